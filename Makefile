@@ -67,7 +67,7 @@ HELPERS_bots := card_reader
 SCRIPTS := deal_vectors.sh cli.sh mistakes.py library.sh example.sh bots.sh languages.py protocol.py \
 	explain.py variants.py protocol_facts.py daemon_protocol.py play.py signals.py replay.py \
 	review.py faults_again.py check.py report.py texts.py rating.py sandbox.sh tournament.py \
-	tournament_store.py replay_bot.py forged_records.py feed.py \
+	tournament_store.py replay_bot.py forged_records.py feed.py batch.py \
 	compare.py crash.py power_cut.py clock.py hostile.py soak.py viewer.py person.py clients.py \
 	serve_pages.py serve_people.py serve_privacy.py serve_ladder.py serve_crash.py serve_damage.py \
 	serve_soak.py remote.py serve_load.py serve_limits.py service.sh serve_hostile.py serve_files.py \
@@ -103,7 +103,7 @@ FUZZ_SUPPORT_serve := json_mutate journal_seal
 # Debian packages: for everything, and only for lint and fuzz.
 DEPS := gcc libc6-dev make pkg-config libevent-dev libyajl-dev libcriterion-dev libsodium-dev \
 	libseccomp-dev libzstd-dev zstd bubblewrap python3 jq bsdextrautils tmux gdb strace e2fsprogs \
-	lowdown mandoc zsh fish
+	lowdown mandoc zsh fish parallel
 DEPS_LINT := clang clang-format clang-tidy libclang-rt-dev
 # For tests in a browser: Debian packages as COMMAND:PACKAGE, because node often comes from
 # elsewhere, and npm packages. If they are not available, these tests are skipped.

@@ -16,6 +16,7 @@ BUILD = os.path.abspath(os.environ.get("BUILD", os.path.join(ROOT, "build")))
 FOLDERS = [
     "base", "game", "value", "value/weights", "wire", "sandbox", "bot", "match",
     "tournament/schedule", "tournament/config", "tournament/store", "tournament/stats", "tournament/play",
+    "tournament/distribute",
     "tournament/report", "web", "serve/queue", "serve/ladder", "serve/control", "serve/http", "serve", "cli", "cli/play",
     "cli/check", "cli/replay", "cli/review", "cli/tournament", "cli/client",
 ]

@@ -95,7 +95,13 @@ TABLE = r"""
 2 | check -e de2026 GREEDY | there is no option -e; did you mean --edition?
 
 2 | tournament | tournament takes one FILE; see `referee tournament --help`
-2 | tournament a b | unexpected argument `b`: tournament takes one FILE
+2 | tournament a b | tournament takes one FILE; see `referee tournament --help`
+2 | tournament a --import | --import takes the folders that --play-block has filled
+2 | tournament a --play-block 1 | --play-block N and --into DIR go together
+2 | tournament a --into x | --play-block N and --into DIR go together
+2 | tournament a --play-block 1 --into x --fresh | --play-block leaves the store as it is: --fresh and --salvage go with --list-blocks
+2 | tournament a --list-blocks --dry-run | --list-blocks, --play-block, --import, --dry-run and --feed exclude each other
+2 | tournament a --play-block 0 --into x | --play-block takes 1 to 1000000, not `0`
 2 | tournament nothing.json | nothing.json: cannot read it: No such file or directory
 2 | tournament . | .: cannot read it: Is a directory
 2 | tournament --workers x torn.json | --workers takes 0 to 256, not `x`

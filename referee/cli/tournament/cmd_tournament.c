@@ -5,6 +5,7 @@
 #include "base/message.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "cli/tournament/batch.h"
 #include "cli/options_sandbox.h"
 #include "cli/tournament/dry_run.h"
 #include "cli/tournament/preflight.h"
@@ -70,13 +71,23 @@ static const struct option_row rows[] = {
      OPTION_NUMBER(struct tournament, build_memory_mb, 16, 65536)},
     {"--most-tables", "N", "matches at once per worker if the file does not say how many (16)",
      OPTION_NUMBER(struct tournament, most_tables, 1, 256)},
+    {"--list-blocks", NULL, "print the numbers of the blocks that are still to be played",
+     FLAG(lists_blocks)},
+    {"--play-block", "N", "play this block only, for --import; the store stays as it is",
+     OPTION_NUMBER(struct tournament, played_block, 1, SCHEDULE_BLOCKS_MAX)},
+    {"--into", "DIR", "with --play-block: write block-N.result there",
+     OPTION_TEXT(struct tournament, into)},
+    {"--import", NULL, "verify the results in the folders after FILE, and add them to the store",
+     FLAG(is_importing)},
+    {"--key-file", "FILE", "the key that workers have too, or that results are sealed with",
+     OPTION_TEXT(struct tournament, key_file)},
     {"--keys", NULL, "explain every key of a tournament file", FLAG(shows_keys)},
     {.name = NULL},
 };
 
 static const struct options options = {
     .command = "tournament",
-    .usage = "[OPTION...] FILE",
+    .usage = "[OPTION...] FILE [FOLDER...]",
     .purpose =
         "Plays the tournament that FILE describes (JSON with comments), or resumes it, and\n"
         "prints the standings. Logs, results and report.html are in its output folder.\n"
@@ -84,10 +95,13 @@ static const struct options options = {
     .examples = "  referee tournament tournaments/demo.json\n"
                 "  referee tournament --dry-run --start tournaments/swiss.json\n"
                 "  referee tournament --accept-changes my.json     # a bot was added\n"
-                "  referee tournament --replay-bot mybot my.json   # it was repaired\n",
+                "  referee tournament --replay-bot mybot my.json   # it was repaired\n"
+                "  referee tournament my.json --list-blocks |\n"
+                "      parallel referee tournament my.json --play-block {} --into played\n"
+                "  referee tournament my.json --import played\n",
     .rows = rows,
-    .takes = "one FILE",
-    .most = 1,
+    .takes = "one FILE, and folders with --import",
+    .most = 1000,
 };
 
 static void say_end(const struct tournament *tournament)
@@ -124,6 +138,15 @@ static int show(const struct tournament *tournament)
         printf("report: %s/report.html\n", store_folder(tournament->store));
     summary_free(summary);
     return result;
+}
+
+static int import_and_show(struct tournament *tournament)
+{
+    int code = batch_import(tournament);
+
+    if (tournament->progression != NULL && code != CLI_USAGE && show(tournament) != 0)
+        code = CLI_FAILED;
+    return code;
 }
 
 static int play_and_show(struct tournament *tournament)
@@ -169,7 +192,14 @@ static int run(struct tournament *tournament)
     }
     if (tournament->luck != OPTION_NOT_GIVEN)
         tournament->config->measures_luck = tournament->luck == OPTION_ON;
-    code = tournament->is_dry_run ? look_ahead(tournament) : play_and_show(tournament);
+    if (tournament->is_dry_run)
+        code = look_ahead(tournament);
+    else if (tournament->lists_blocks)
+        code = batch_list(tournament);
+    else if (tournament->played_block > 0)
+        code = batch_play(tournament);
+    else
+        code = tournament->is_importing ? import_and_show(tournament) : play_and_show(tournament);
     progression_free(tournament->progression);
     bot_setup_list_free(tournament->bot_setups);
     sandbox_free(tournament->sandbox);
@@ -222,6 +252,20 @@ static int check_options(const struct tournament *tournament)
                     "with --fresh or --dry-run");
     else if (tournament->is_starting && !tournament->is_dry_run)
         message_say("--start goes with --dry-run: without it, the tournament starts the bots");
+    else if (tournament->lists_blocks + (tournament->played_block > 0) + tournament->is_importing +
+                 tournament->is_dry_run + tournament->has_feed >
+             1)
+        message_say("--list-blocks, --play-block, --import, --dry-run and --feed exclude each "
+                    "other");
+    else if ((tournament->played_block > 0) != (tournament->into != NULL))
+        message_say("--play-block N and --into DIR go together");
+    else if (tournament->played_block > 0 && (tournament->is_fresh || tournament->is_salvaging))
+        message_say("--play-block leaves the store as it is: --fresh and --salvage go with "
+                    "--list-blocks");
+    else if (tournament->is_importing != (tournament->imported[0] != NULL))
+        message_say(tournament->is_importing
+                        ? "--import takes the folders that --play-block has filled"
+                        : "tournament takes one FILE; see `referee tournament --help`");
     else if (tournament->is_steered && !tournament->has_feed)
         message_say("--steered needs --feed");
     else if (tournament->has_feed &&
@@ -253,6 +297,7 @@ int cli_tournament(int argc, char **argv)
     if (count < 0)
         return code;
     tournament.path = argv[1];
+    tournament.imported = count > 0 ? argv + 2 : argv + 1;
     if (tournament.shows_keys) {
         code = print_keys();
     } else if (count == 0) {

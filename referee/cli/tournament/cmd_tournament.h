@@ -36,6 +36,12 @@ struct tournament {
     unsigned build_seconds;
     long build_memory_mb;
     unsigned most_tables;
+    bool lists_blocks;
+    unsigned played_block; /* 0: none alone */
+    const char *into;
+    bool is_importing;
+    const char *key_file;
+    char **imported; /* folders; NULL ends them */
 
     struct config *config;
     struct sandbox *sandbox; /* for probing and building; workers have their own */
@@ -75,6 +81,13 @@ int tournament_read_replayed(const char *value, char name[CONFIG_NAME_MAX + 1], 
 
 /* Closes the store; what --fresh has put aside comes back if the new store has not begun. */
 void tournament_close_store(struct tournament *tournament);
+
+/* What its matches are played with (tournament_play.c). */
+struct task_setup tournament_task_setup(const struct tournament *tournament);
+
+/* The same for a process that plays one block and leaves the store as it is: bots and settings must
+ * be those of the store. Returns an enum cli_exit (tournament_prepare.c). */
+int tournament_prepare_block(struct tournament *tournament);
 
 /* Plays until the end or until somebody stops it. Returns an enum cli_exit (tournament_play.c). */
 int tournament_play(struct tournament *tournament);

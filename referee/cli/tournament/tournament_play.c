@@ -69,6 +69,31 @@ static void on_idle(void *context, unsigned worker)
     feed_idle(tournament->feed, worker);
 }
 
+struct task_setup tournament_task_setup(const struct tournament *tournament)
+{
+    const struct config *config = tournament->config;
+
+    return (struct task_setup){
+        .rules = config->rules,
+        .variant = config->variant,
+        .clock = config->clock,
+        .may_ponder = config->may_ponder,
+        .measures_luck = config->measures_luck,
+        .start_ms = config->start_ms,
+        .move_ms = config->move_ms,
+        .bank_ms = config->bank_ms,
+        .sandbox = tournament->level,
+        .admitted = tournament->sandbox,
+        .keeps_bots = config->keeps_bots,
+        .tables = has_remote(config) ? 1 : config->tables,
+        .most_tables = tournament->most_tables,
+        .bot_setups = tournament->by_number,
+        .folder = store_folder(tournament->store),
+        .is_guessable = store_is_guessable(tournament->store),
+        .store = tournament->store,
+    };
+}
+
 static struct runner_setup runner_setup(struct tournament *tournament)
 {
     const struct config *config = tournament->config;
@@ -76,21 +101,7 @@ static struct runner_setup runner_setup(struct tournament *tournament)
     bool is_single = has_remote(config);
 
     return (struct runner_setup){
-        .tasks = {.rules = config->rules,
-                  .variant = config->variant,
-                  .clock = config->clock,
-                  .may_ponder = config->may_ponder,
-                  .measures_luck = config->measures_luck,
-                  .start_ms = config->start_ms,
-                  .move_ms = config->move_ms,
-                  .bank_ms = config->bank_ms,
-                  .sandbox = tournament->level,
-                  .admitted = tournament->sandbox,
-                  .keeps_bots = config->keeps_bots,
-                  .tables = is_single ? 1 : config->tables,
-                  .most_tables = tournament->most_tables,
-                  .bot_setups = tournament->by_number,
-                  .store = tournament->store},
+        .tasks = tournament_task_setup(tournament),
         /* Whoever steers it lets only one of them play. */
         .workers = is_single && !tournament->is_steered ? 1 : workers,
         .is_steered = tournament->is_steered,

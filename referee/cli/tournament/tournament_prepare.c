@@ -192,6 +192,51 @@ static void say_salvaged(const struct tournament *tournament)
                 progression_matches(tournament->progression) - decided);
 }
 
+/* Whether the bots are those of the store. */
+static bool is_same_field(const struct tournament *tournament)
+{
+    const struct bot_setup *setups = bot_setup_list_get(tournament->bot_setups);
+
+    for (unsigned i = 0; i < tournament->config->bot_count; i++) {
+        int number = store_find_bot(tournament->store, setups[i].name);
+
+        if (number < 0 || strcmp(store_bot(tournament->store, (unsigned)number)->hash,
+                                 setups[i].command.hash) != 0)
+            return false;
+    }
+    return true;
+}
+
+int tournament_prepare_block(struct tournament *tournament)
+{
+    char message[600];
+    struct text problem;
+
+    text_start(&problem, message, sizeof message);
+    if (tournament_find_bots(tournament) != 0)
+        return CLI_USAGE;
+    tournament->store = store_open(tournament->config->output, JOURNAL_READ, &problem);
+    if (tournament->store == NULL || !store_reveal(tournament->store)) {
+        message_say("%s; `referee tournament %s --list-blocks` comes first",
+                    message[0] != '\0' ? message : "the store has no master seed",
+                    tournament->path);
+        return CLI_FAILED;
+    }
+    if (build_bots(tournament) != 0)
+        return CLI_USAGE;
+    if (!is_same_field(tournament)) {
+        message_say("the bots have changed since the blocks were listed: `referee tournament %s "
+                    "--list-blocks` says what to do",
+                    tournament->path);
+        return CLI_FAILED;
+    }
+    number_bot_setups(tournament);
+    tournament->progression = progression_new(tournament->store, &problem);
+    if (tournament->progression == NULL)
+        message_say("%s", message);
+    return tournament->progression != NULL ? CLI_FINE : CLI_FAILED;
+}
+
 int tournament_prepare(struct tournament *tournament)
 {
     struct resume_options options = {

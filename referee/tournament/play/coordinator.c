@@ -207,6 +207,7 @@ static bool find_next(struct coordinator *coordinator, struct task *task)
             continue;
         *task = (struct task){.block = block, .rotation = (uint16_t)__builtin_ctz(missing)};
         source->fill_task(source->context, block, task->rotation, task);
+        store_seed(coordinator->setup.store, block, task->seed);
         return true;
     }
     return false;
@@ -507,6 +508,8 @@ struct coordinator *coordinator_new(struct event_base *base, const struct coordi
 
     coordinator->base = base;
     coordinator->setup = *setup;
+    coordinator->setup.tasks.folder = store_folder(setup->store);
+    coordinator->setup.tasks.is_guessable = store_is_guessable(setup->store);
     coordinator->cursor = 1;
     coordinator->pause_ms = FIRST_PAUSE_MS;
     coordinator->on_write = evtimer_new(base, on_write, coordinator);

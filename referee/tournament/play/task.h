@@ -44,7 +44,9 @@ struct task_setup {
     unsigned tables;      /* matches at once per worker; 0: as many as keep the core busy */
     unsigned most_tables; /* then at most so many; 0: 16 */
     const struct bot_setup *bot_setups;
-    const struct store *store; /* for seeds and paths */
+    const char *folder;        /* logs are written to FOLDER/open/BLOCK (store.h) */
+    bool is_guessable;         /* the seeds are */
+    const struct store *store; /* whose lock the workers keep; NULL: there is none */
 };
 
 /* A match to be played. */
@@ -53,6 +55,7 @@ struct task {
     uint16_t rotation;
     uint8_t seats;
     uint16_t bots[ALLEGRA_SEATS_MAX];
+    uint8_t seed[DEAL_RANDOM_SEED_BYTES]; /* of its block: all that a worker knows of the deals */
 };
 
 /* To a worker, a packet of one byte. */

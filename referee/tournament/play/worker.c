@@ -212,7 +212,7 @@ static struct match_host_setup setup_of(struct running_match *running)
         .match = {.rules = setup->rules,
                   .variant = setup->variant,
                   .seats = running->task.seats,
-                  .is_guessable = store_is_guessable(setup->store),
+                  .is_guessable = setup->is_guessable,
                   .clock = setup->clock,
                   .may_ponder = setup->may_ponder,
                   .measures_luck = setup->measures_luck,
@@ -231,7 +231,7 @@ static struct match_host_setup setup_of(struct running_match *running)
         .context = running,
     };
 
-    store_seed(setup->store, running->task.block, host.match.seed);
+    memcpy(host.match.seed, running->task.seed, sizeof host.match.seed);
     for (unsigned seat = 0; seat < running->task.seats; seat++) {
         fill_seat(&host, seat, &setup->bot_setups[running->task.bots[seat]]);
         host.kinds[seat] = running->task.bots[seat];
@@ -247,7 +247,7 @@ static void start_match(struct worker *worker, const struct task *task, bool is_
     running->worker = worker;
     running->task = *task;
     running->is_fresh = is_fresh;
-    running->log_path = store_open_path(worker->setup->store, task->block, task->rotation);
+    running->log_path = store_open_path_in(worker->setup->folder, task->block, task->rotation);
     running->start_us = clock_now_us();
     running->next = worker->running;
     worker->running = running;

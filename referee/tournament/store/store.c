@@ -226,8 +226,9 @@ void store_free(struct store *store)
 
 void store_keep_lock_only(const struct store *store, int kept)
 {
-    int low = store->lock_fd < kept ? store->lock_fd : kept;
-    int high = store->lock_fd < kept ? kept : store->lock_fd;
+    int lock = store != NULL ? store->lock_fd : kept;
+    int low = lock < kept ? lock : kept;
+    int high = lock < kept ? kept : lock;
 
     if (low > STDERR_FILENO + 1)
         (void)close_range(STDERR_FILENO + 1, (unsigned)low - 1, 0);

@@ -61,7 +61,7 @@ int store_walk(const char *folder, store_visit_fn *visit, void *context, struct 
 bool store_reveal(struct store *store);
 
 /* For a forked process: closes all descriptors above the standard ones except the lock and `kept`.
- * Only seeds and paths can be used afterwards. */
+ * Only seeds and paths can be used afterwards. Without a store (NULL) there is no lock. */
 void store_keep_lock_only(const struct store *store, int kept);
 
 /* Opens a new store for playing in place of the one in that folder, which may be damaged. The old
@@ -146,6 +146,10 @@ unsigned store_add_rematches(struct store *store, unsigned bot, unsigned after);
 /* The seed of a block's deal. */
 void store_seed(const struct store *store, unsigned block, uint8_t seed[DEAL_RANDOM_SEED_BYTES]);
 
+/* The name of this store for programs that play for it: nothing else can be found out from it. */
+#define STORE_ID_HEX 33
+void store_id(const struct store *store, char id[STORE_ID_HEX]);
+
 /* Writes the commitments of that many blocks, and syncs them. Returns 0, or -1 with errno;
  * ENOTRECOVERABLE says that the existing ones do not belong to this master seed. */
 int store_commit(struct store *store, unsigned blocks);
@@ -154,7 +158,8 @@ int store_commit(struct store *store, unsigned blocks);
 char *store_open_path(const struct store *store, unsigned block, unsigned rotation);
 char *store_log_path(const struct store *store, unsigned block, unsigned rotation);
 
-/* store_log_path() from the folder of a store alone. */
+/* The same from the folder of a store alone. */
+char *store_open_path_in(const char *folder, unsigned block, unsigned rotation);
 char *store_published_path(const char *folder, unsigned block, unsigned rotation);
 
 /* Makes the folder for the logs of an open block. Returns 0, or -1 with errno. */

@@ -26,7 +26,12 @@ static char *path_of(const char *folder, const char *part, unsigned block, unsig
 
 char *store_open_path(const struct store *store, unsigned block, unsigned rotation)
 {
-    return path_of(store->folder, "open", block, rotation);
+    return store_open_path_in(store->folder, block, rotation);
+}
+
+char *store_open_path_in(const char *folder, unsigned block, unsigned rotation)
+{
+    return path_of(folder, "open", block, rotation);
 }
 
 char *store_log_path(const struct store *store, unsigned block, unsigned rotation)

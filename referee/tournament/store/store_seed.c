@@ -106,6 +106,15 @@ void store_seed(const struct store *store, unsigned block, uint8_t seed[DEAL_RAN
                            store->master);
 }
 
+void store_id(const struct store *store, char id[STORE_ID_HEX])
+{
+    static const char label[] = "store id";
+    unsigned char hash[crypto_auth_hmacsha256_BYTES];
+
+    crypto_auth_hmacsha256(hash, (const unsigned char *)label, sizeof label - 1, store->master);
+    sodium_bin2hex(id, STORE_ID_HEX, hash, (STORE_ID_HEX - 1) / 2);
+}
+
 /* Commitments: a line per block, with its number and the SHA-256 of its seed. */
 
 static void write_commitment(const struct store *store, unsigned block, char line[96])
