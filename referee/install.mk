@@ -60,7 +60,7 @@ install-files:
 # Removes the files, then the folders that are left empty, but not those that every PREFIX has.
 KEPT_FOLDERS := bin include lib share share/man
 # Pages of the program, also if this build has not made them, or an older one made others.
-PAGE_NAMES := man1/referee.1 man1/referee-*.1 man3/liballegra.3 man5/referee-*.5
+PAGE_NAMES := $(foreach n,1 2 3 4 5 6 7 8,man$(n)/referee-*.$(n)) man1/referee.1 man3/liballegra.3
 UNINSTALLED = $(INSTALL_COPIES) $(INSTALL_EDITED) $(INSTALL_LINKS) $(PAGE_NAMES:%=:share/man/%)
 
 uninstall:
