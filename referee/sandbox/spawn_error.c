@@ -3,6 +3,7 @@
  * written on Windows asks for an interpreter whose name ends with a carriage return. */
 
 #include "base/escape.h"
+#include "sandbox/landlock.h"
 #include "sandbox/process.h"
 #include "sandbox/spawn.h"
 
@@ -44,6 +45,23 @@ static struct span find_interpreter(const char *bytes, size_t length)
     while (end < line.length && line.start[end] != ' ' && line.start[end] != '\t')
         end++;
     return (struct span){line.start + start, end - start};
+}
+
+/* Whether a script of a contained program asks for an interpreter that is not a part of the system:
+ * then nothing is said about whether that exists, because its author may be a stranger. */
+static bool explain_foreign(struct text *text, const struct process_spec *spec, const char *program)
+{
+    char bytes[FIRST_LINE_BYTES], path[FIRST_LINE_BYTES + 1] = "";
+    ssize_t length = spec->sandbox != NULL ? read_beginning(program, bytes) : -1;
+    struct span interpreter = find_interpreter(bytes, length > 0 ? (size_t)length : 0);
+
+    if (interpreter.length == 0 || interpreter.start[0] != '/')
+        return false;
+    memcpy(path, interpreter.start, interpreter.length);
+    if (landlock_is_system(path) && strstr(path, "/../") == NULL)
+        return false;
+    text_add(text, "its interpreter is not a part of the system");
+    return true;
 }
 
 static void explain_interpreter(struct text *text, const char *program)
@@ -124,12 +142,23 @@ static void explain_program(struct text *text, const char *program, int error)
         text_add(text, strerror(error));
 }
 
+/* Where the folder of a contained program is does not concern its author. */
+static const char *own_name(const struct process_spec *spec)
+{
+    size_t length = spec->folder != NULL && spec->sandbox != NULL ? strlen(spec->folder) : 0;
+
+    if (length > 0 && strncmp(spec->argv[0], spec->folder, length) == 0 &&
+        spec->argv[0][length] == '/')
+        return spec->argv[0] + length + 1;
+    return spec->argv[0];
+}
+
 void spawn_explain(struct text *text, const struct process_spec *spec, const struct spawn *spawn)
 {
     char program[PATH_MAX];
     struct text path;
 
-    text_add_quoted(text, span_of(spec->argv[0]));
+    text_add_quoted(text, span_of(own_name(spec)));
     text_add(text, " could not be run: ");
     if (spawn->is_folder_wrong) {
         text_add(text, "its folder ");
@@ -139,6 +168,7 @@ void spawn_explain(struct text *text, const struct process_spec *spec, const str
     } else {
         text_start(&path, program, sizeof program);
         find_program(&path, spec);
-        explain_program(text, program, spawn->error);
+        if (!explain_foreign(text, spec, program))
+            explain_program(text, program, spawn->error);
     }
 }
