@@ -26,9 +26,11 @@ cli_command_fn cli_complete;
 cli_command_fn cli_compare;
 cli_command_fn cli_connect;
 cli_command_fn cli_doctor;
+cli_command_fn cli_languages;
 cli_command_fn cli_manual;
 cli_command_fn cli_ladder;
 cli_command_fn cli_ladder_rate;
+cli_command_fn cli_output;
 cli_command_fn cli_play;
 cli_command_fn cli_queue;
 cli_command_fn cli_replay;
@@ -38,6 +40,7 @@ cli_command_fn cli_serve;
 cli_command_fn cli_standings;
 cli_command_fn cli_submit;
 cli_command_fn cli_tournament;
+cli_command_fn cli_trial;
 cli_command_fn cli_watch;
 
 struct cli_command {

@@ -252,6 +252,7 @@ static int open_parts(struct daemon *daemon, struct text *problem)
         .is_salvage = daemon->setup.is_salvage,
         .program = daemon->setup.program,
         .slots = daemon->setup.slots,
+        .tries_bots = true,
         .level = daemon->level,
         .settings = &daemon->settings,
         .socket = daemon->setup.has_remote ? daemon->socket : NULL,

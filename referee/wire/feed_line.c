@@ -44,6 +44,8 @@ static const struct {
     [FEED_LINE_NEW_BOT] = {"bot", .is_daemons = true,
                            .fields = {FIELD(WORD, name), FIELD(NUMBER, version),
                                       FIELD(WORD, user)}},
+    [FEED_LINE_TRIAL] = {"trial", .is_daemons = true,
+                         .fields = {FIELD(WORD, name), FIELD(NUMBER, version), FIELD(REST, text)}},
     [FEED_LINE_LADDER] = {"ladder", .is_daemons = true, .fields = {FIELD(WORD, name)}},
     [FEED_LINE_ENDING] = {"ending", .is_daemons = true},
 };

@@ -14,25 +14,6 @@ const char *request_reply_name(enum request_reply_kind kind)
     return names[kind];
 }
 
-void request_reply_read(struct request_reply *reply, const char *line)
-{
-    struct span rest = span_of(line);
-    struct span word = span_cut(&rest, ' ');
-    long length = 0;
-
-    *reply = (struct request_reply){.kind = REQUEST_REPLY_LOST, .text = "", .block = ""};
-    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
-        if (span_is(word, names[i]))
-            reply->kind = (enum request_reply_kind)i;
-    }
-    if (reply->kind == REQUEST_REPLY_BLOCK &&
-        (rest.start == NULL ||
-         span_read_number(span_cut(&rest, ' '), 0, REQUEST_REPLY_BLOCK_MAX, &length) != 0))
-        reply->kind = REQUEST_REPLY_LOST;
-    reply->length = (size_t)length;
-    reply->text = rest.start != NULL ? rest.start : "";
-}
-
 bool request_reply_cut(struct span *rest, struct text *key, struct text *value)
 {
     bool is_quoted = false, has_key = false;
@@ -74,4 +55,40 @@ void request_reply_find(const struct request_reply *reply, const char *key, stru
             return;
     } while (strcmp(name, key) != 0);
     text_add(value, found);
+}
+
+/* How many bytes follow an `ok`. */
+static void read_bytes(struct request_reply *reply)
+{
+    char value[24];
+    struct text text;
+    long length = 0;
+
+    text_start(&text, value, sizeof value);
+    request_reply_find(reply, REQUEST_REPLY_BYTES, &text);
+    if (text.length > 0 &&
+        span_read_number(span_of(value), 0, REQUEST_REPLY_BLOCK_MAX, &length) != 0)
+        reply->kind = REQUEST_REPLY_LOST;
+    reply->length = (size_t)length;
+}
+
+void request_reply_read(struct request_reply *reply, const char *line)
+{
+    struct span rest = span_of(line);
+    struct span word = span_cut(&rest, ' ');
+    long length = 0;
+
+    *reply = (struct request_reply){.kind = REQUEST_REPLY_LOST, .text = "", .block = ""};
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        if (span_is(word, names[i]))
+            reply->kind = (enum request_reply_kind)i;
+    }
+    if (reply->kind == REQUEST_REPLY_BLOCK &&
+        (rest.start == NULL ||
+         span_read_number(span_cut(&rest, ' '), 0, REQUEST_REPLY_BLOCK_MAX, &length) != 0))
+        reply->kind = REQUEST_REPLY_LOST;
+    reply->length = (size_t)length;
+    reply->text = rest.start != NULL ? rest.start : "";
+    if (reply->kind == REQUEST_REPLY_OK)
+        read_bytes(reply);
 }

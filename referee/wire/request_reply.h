@@ -12,8 +12,10 @@
 
 #define REQUEST_REPLY_BLOCK_MAX (1L << 30)
 
+#define REQUEST_REPLY_BYTES "bytes" /* the key of an `ok` that is followed by a block */
+
 enum request_reply_kind {
-    REQUEST_REPLY_OK,
+    REQUEST_REPLY_OK,    /* a block of `length` bytes may follow the line */
     REQUEST_REPLY_BLOCK, /* a block of `length` bytes follows the line */
     REQUEST_REPLY_ERROR, /* wire/request_error.h */
     REQUEST_REPLY_EVENT, /* wire/feed_line.h */

@@ -330,7 +330,7 @@ Test(control_limits, a_user_has_a_share_of_what_is_held_of_uploads)
     peer_begin(&other, CONTROL_LOCAL);
     say(&other, "submit three file=a command=sh bytes=100000");
     say_bytes(&other, bytes, sizeof bytes);
-    hears(&other, "ok bot=three version=1");
+    hears(&other, "ok bot=three version=1 build=waiting hello=waiting");
     peer_hang_up(&peer);
     peer_hang_up(&other);
 }

@@ -63,6 +63,10 @@ Test(control_submit, impossible_requests_are_refused)
     peer_hang_up(&peer);
 }
 
+#define FIGURES                                                                                    \
+    " guest upload matches=0 wins=0 faults=0 median_us=0 p99_us=0 build=waiting hello=waiting "    \
+    "check=waiting\n"
+
 Test(control_submit, an_upload_is_kept_as_it_was_sent)
 {
     static char file[200000] = "#!/bin/sh\n";
@@ -76,19 +80,18 @@ Test(control_submit, an_upload_is_kept_as_it_was_sent)
     peer_begin(&peer, CONTROL_LOOPBACK);
     say(&peer, line);
     say_bytes(&peer, file, sizeof file);
-    hears(&peer, "ok bot=alpha version=1");
+    hears(&peer, "ok bot=alpha version=1 build=waiting hello=waiting");
     say(&peer, line);
     say_bytes(&peer, file, sizeof file);
-    hears(&peer, "ok bot=alpha version=2");
+    hears(&peer, "ok bot=alpha version=2 build=waiting hello=waiting");
     kept = scratch_read("bots/alpha/2/bot.sh", &length);
     cr_assert_eq(length, sizeof file);
     cr_assert_eq(memcmp(kept, file, length), 0);
     free(kept);
     say(&peer, "bots alpha");
-    hears_block(&peer, "alpha 1 guest upload matches=0 wins=0 faults=0 median_us=0 p99_us=0\n"
-                       "alpha 2 guest upload matches=0 wins=0 faults=0 median_us=0 p99_us=0\n");
+    hears_block(&peer, "alpha 1" FIGURES "alpha 2" FIGURES);
     say(&peer, "bots");
-    hears_block(&peer, "alpha 2 guest upload matches=0 wins=0 faults=0 median_us=0 p99_us=0\n");
+    hears_block(&peer, "alpha 2" FIGURES);
     cr_assert_eq(control_fixture.control->uploaded_bytes, 0);
     peer_hang_up(&peer);
 }

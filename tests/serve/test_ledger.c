@@ -78,6 +78,46 @@ Test(ledger, versions_of_a_bot_are_counted_whatever_the_case)
     ledger_free(ledger);
 }
 
+Test(ledger, a_bot_without_a_version_is_the_newest_that_said_hello)
+{
+    struct ledger *ledger = open_ledger();
+
+    for (unsigned i = 0; i < 3; i++)
+        add_bot(ledger, "anna", "u");
+    cr_expect_eq(ledger_choose_bot(ledger, "anna"), 2);
+    ledger_end_trial(ledger, 0, TRIAL_OK, TRIAL_OK);
+    ledger_end_trial(ledger, 1, TRIAL_FAILED, TRIAL_NONE);
+    cr_expect_eq(ledger_choose_bot(ledger, "Anna"), 0);
+    cr_expect_eq(ledger_choose_bot(ledger, "anna@2"), 1);
+    cr_expect_eq(ledger_choose_bot(ledger, "anna@4"), -1);
+    ledger_end_trial(ledger, 2, TRIAL_UNKNOWN, TRIAL_UNKNOWN);
+    cr_expect_eq(ledger_choose_bot(ledger, "anna"), 2);
+    ledger_free(ledger);
+}
+
+Test(ledger, what_came_of_a_trial_is_read_again)
+{
+    struct ledger *ledger = open_ledger();
+
+    for (unsigned i = 0; i < 4; i++)
+        add_bot(ledger, "anna", "u");
+    ledger_end_trial(ledger, 0, TRIAL_OK, TRIAL_OK);
+    ledger_end_check(ledger, 0, TRIAL_FAILED);
+    ledger_end_trial(ledger, 1, TRIAL_FAILED, TRIAL_NONE);
+    ledger_end_trial(ledger, 2, TRIAL_NONE, TRIAL_OK);
+    cr_expect_eq(ledger_write(ledger), 0);
+    ledger_free(ledger);
+    ledger = open_ledger();
+    cr_expect_eq(ledger_bot(ledger, 0)->trial[TRIAL_BUILD], TRIAL_OK);
+    cr_expect_eq(ledger_bot(ledger, 0)->trial[TRIAL_CHECK], TRIAL_FAILED);
+    cr_expect_eq(ledger_bot(ledger, 1)->trial[TRIAL_BUILD], TRIAL_FAILED);
+    cr_expect_eq(ledger_bot(ledger, 1)->trial[TRIAL_CHECK], TRIAL_NONE);
+    cr_expect_eq(ledger_bot(ledger, 2)->trial[TRIAL_HELLO], TRIAL_OK);
+    cr_expect_eq(ledger_bot(ledger, 2)->trial[TRIAL_CHECK], TRIAL_WAITING);
+    cr_expect_not(trial_is_over(ledger_bot(ledger, 3)));
+    ledger_free(ledger);
+}
+
 static void expect_same_bot(const struct ledger_bot *one, const struct ledger_bot *other)
 {
     cr_expect_str_eq(one->name, other->name);

@@ -123,21 +123,25 @@ class Client:
         return line[:-1].decode()
 
     def reply(self):
-        """The next reply: the words after `ok`, or the text of a block."""
+        """The next reply: the words after `ok`, and the text of a block on the lines after them; or the text of a
+        block."""
         while (line := self.read_line()).startswith("event "):
             self.events.append(line)
         word, _, rest = line.partition(" ")
         if word == "error":
             raise Refused(line)
         if word == "ok":
-            return rest
+            length = re.search(r" bytes=(\d+)$", rest)
+            return rest + "\n" + self.read_block(int(length[1])) if length else rest
         if word != "block":
             raise ValueError(f"{line!r} is no reply")
-        length = int(rest.split()[0])
+        return self.read_block(int(rest.split()[0]))
+
+    def read_block(self, length):
         block = self.stream.read(length)
         if len(block) != length:
             raise ConnectionError(f"{len(block)} bytes of a block of {length}")
-        return block.decode()
+        return block.decode(errors="replace")
 
     def ask(self, line, block=b""):
         self.send(line, block)
@@ -145,7 +149,8 @@ class Client:
 
     def pairs(self, line, block=b""):
         """A reply of the form KEY=VALUE, as a table."""
-        return dict(word.split("=", 1) for word in shlex.split(self.ask(line, block)) if "=" in word)
+        return dict(word.split("=", 1) for word in shlex.split(self.ask(line, block).split("\n")[0])
+                    if "=" in word)
 
     def refusal(self, line, block=b""):
         """The code of the error that the request gets; `None` if it is not refused."""

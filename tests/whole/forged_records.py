@@ -376,11 +376,16 @@ def check_compare(pool, shop):
 
 # The ledger of the daemon.
 
-A_BOT = {"bot": "a", "user": "owner", "command": "/bin/true", "memory_mb": 0, "is_upload": 0, "submitted_s": 1}
+A_BOT = {"bot": "a", "user": "owner", "command": "/bin/true", "memory_mb": 0, "is_upload": 0, "bytes": 0,
+         "submitted_s": 1}
 A_JOB = {"job": 1, "user": "owner", "title": "t", "is_match": 1, "is_official": 1, "matches": 0, "submitted_s": 1,
          "config": "{}", "bots": [{"name": "a", "bot": 0}, {"bot": 0, "name": "b"}]}
 SCORE = {"matches": 1, "wins": 0, "median_us": 1, "p99_us": 1}
-AN_END = {"end": 1, "state": "done", "message": "", "decided": 1, "matches": 1, "ended_s": 1, "scores": [SCORE, SCORE]}
+AN_END = {"end": 1, "state": "done", "message": "", "decided": 1, "matches": 1, "bytes": 0, "ended_s": 1,
+          "scores": [SCORE, SCORE]}
+A_TRIAL = {"trial": 0, "build": "none", "hello": "ok"}
+A_CHECK = {"checked": 0, "check": "ok"}
+A_REMOTE = {key: value for key, value in A_BOT.items() if key != "command"}
 LEDGERS = [
     [dict(A_BOT, bot="../../etc")], [dict(A_BOT, bot="")], [dict(A_BOT, bot=["a"])], [dict(A_BOT, user=None)],
     [dict(A_BOT, user="a b\nc")], [dict(A_BOT, command=1)], [dict(A_BOT, memory_mb=-1)], [dict(A_BOT, is_upload=1)],
@@ -396,6 +401,11 @@ LEDGERS = [
     [A_BOT, A_JOB, dict(AN_END, scores=["x", "y"])], [A_BOT, A_JOB, dict(AN_END, scores=[dict(SCORE, wins=-1), SCORE])],
     [A_BOT, A_JOB, dict(AN_END, scores=[dict(SCORE, late="x"), SCORE])], [A_BOT, A_JOB, dict(AN_END, message=["x"])],
     [A_BOT, A_JOB, dict(AN_END, decided=-1)], [AN_END], [{"what": 1}], [A_BOT, A_JOB, dict(AN_END, ended_s=None)],
+    [A_TRIAL], [A_BOT, dict(A_TRIAL, trial=1)], [A_BOT, dict(A_TRIAL, trial=-1)], [A_BOT, dict(A_TRIAL, build="waiting")],
+    [A_BOT, dict(A_TRIAL, hello="x")], [A_BOT, dict(A_TRIAL, hello=1)], [A_BOT, {"trial": 0}], [A_BOT, A_TRIAL, A_TRIAL],
+    [A_REMOTE, A_TRIAL], [A_BOT, A_CHECK], [A_BOT, A_TRIAL, dict(A_CHECK, checked=1)],
+    [A_BOT, A_TRIAL, dict(A_CHECK, check="waiting")], [A_BOT, A_TRIAL, A_CHECK, A_CHECK],
+    [A_BOT, dict(A_TRIAL, hello="failed"), A_CHECK], [A_REMOTE, A_CHECK],
 ]
 
 

@@ -65,14 +65,14 @@ class Giver(threading.Thread):
 
     def give(self, client):
         name = f"c{self.number}-{len(self.sent)}"
-        kind = self.chance.choice(["bot", "upload", "match", "match", "tournament", "change"])
+        kind = self.chance.choice(["bot", "upload", "build", "match", "match", "tournament", "change"])
         if kind == "change":
             self.change(client)
             return
         if kind in ("match", "tournament") and len(client.queue()) >= JOBS_AT_ONCE:
             kind = "upload"
         request, block = getattr(self, kind)(name)
-        self.sent[name] = block if kind == "upload" else None
+        self.sent[name] = block if kind in ("upload", "build") else None
         self.acknowledged[name] = client.ask(request, block)
         self.has_given.set()
 
@@ -96,6 +96,11 @@ class Giver(threading.Thread):
     def upload(self, name):
         block = f"#!/bin/sh\n# {name}\n".encode() + bytes(self.chance.randbytes(self.chance.choice([9, 9000, 90000])))
         return f"submit {name} file=bot.sh bytes={len(block)}", block
+
+    def build(self, name):
+        """One that takes a while."""
+        block = f"#!/bin/sh\necho hello {name}\nwhile read -r line; do :; done\n".encode()
+        return f'submit {name} file=bot.sh bytes={len(block)} build="sleep 0.{self.chance.randrange(5)}; echo {name}"', block
 
     def match(self, name):
         players = self.chance.choice(["g r", "r g", "g up"])
@@ -155,6 +160,22 @@ def check_uploads(daemon, client, givers):
             with open(os.path.join(daemon.store, "bots", name, "1", "bot.sh"), "rb") as file:
                 if file.read() != block:
                     yield f"the upload of {name} is not what was sent"
+
+
+def check_trials(client, givers):
+    """Whatever was killed, in the end each version was tried, with the result that it deserves."""
+    until(lambda: "hello=waiting" not in client.ask("bots"), "the end of all trials")
+    lines = {line.split()[0]: line for line in client.ask("bots").splitlines()}
+    for giver in givers:
+        for name, block in giver.sent.items():
+            is_built = block is not None and b"echo hello" in block
+            if not is_built or name not in lines:
+                continue
+            if "build=ok hello=ok" not in lines[name] or client.ask(f"output {name} of=build") != f"{name}\n":
+                yield f"{lines[name]}: {client.ask(f'output {name} of=build')}"
+            reply = giver.acknowledged.get(name)
+            if reply is not None and "build=ok hello=ok" not in reply and "waiting" not in reply:
+                yield f"{name} got {reply}"
 
 
 def read_results(store):
@@ -297,6 +318,7 @@ def check_kills(folder):
             until(lambda: not client.queue(), "the end of all jobs")
             yield from check_ledger(client, givers, cancelled_jobs(givers))
             yield from check_uploads(daemon, client, givers)
+            yield from check_trials(client, givers)
             yield from check_jobs(daemon, client, {name for giver in givers for name in giver.cancels})
         jobs = sum(reply.startswith("job=") for giver in givers for reply in giver.acknowledged.values())
         lost = sum(len(giver.sent) - len(giver.acknowledged) for giver in givers)
@@ -592,7 +614,7 @@ def check_disk(folder, error):
                     yield f"{request!r}: {refused}"
             seen = client.ask("bots") + client.ask("queue all=yes")
             disk.let_fail(False)
-            if client.ask(request, block).split("=")[-1] not in ("1", "2"):
+            if re.search(r"(?:version|job)=(\d+)", client.ask(request, block))[1] not in ("1", "2"):
                 yield f"{request!r} counts twice"
             if seen.count("\n") != (client.ask("bots") + client.ask("queue all=yes")).count("\n") - 1:
                 yield f"{request!r} was half there: {seen}"

@@ -353,7 +353,7 @@ def check_disk(folder):
 def check_builds(folder):
     """A build that lasts holds up nobody else's; every build has an end, and a size."""
     bot = "#!/bin/sh\nexec true\n"
-    with running(folder, {}, "--workers", "2") as place, place.user("alice") as alice, place.user("bob") as bob:
+    with running(folder, {"submit_ms": 100}, "--workers", "2") as place, place.user("alice") as alice, place.user("bob") as bob:
         alice.submit_file("lasting", bot, "bot.sh", ' build="sleep 100000" command="sh bot.sh"')
         bob.submit_file("quick", bot, "bot.sh", ' build="echo built >done" command="sh bot.sh"')
         bob.ask("watch")
@@ -368,7 +368,7 @@ def check_builds(folder):
             yield f"the lasting one: {state}"
         alice.ask(f"cancel {lasting}")
         wait_end(alice, lasting)
-        place.reload({"build_seconds": 1})
+        place.reload({"build_seconds": 1, "submit_ms": 100})
         yield from check_failure(bob, "late", "sleep 100000", "it took longer than 1 seconds")
         place.reload({})
         for name, build in (("sparse", "truncate -s 60M a; truncate -s 60M b"),
@@ -392,11 +392,12 @@ def sleepers(seconds):
 
 
 def check_cancelled_build(folder):
-    """What a build has started ends with it, and is not left to the daemon."""
+    """What a build has started ends with it, and is not left to the daemon. The build of its trial has no time."""
     seconds = 100000 + os.getpid()
     build = " ".join([f"sleep {seconds} &"] * 3) + f" sleep {seconds}"
-    with running(folder, {}, "--workers", "2") as place, place.user("alice") as alice:
+    with running(folder, {"build_seconds": 1}, "--workers", "2") as place, place.user("alice") as alice:
         alice.submit_file("lasting", "#!/bin/sh\n", "bot.sh", f' build="{build}" command="sh bot.sh"')
+        place.reload({})
         job = alice.pairs(f"match lasting lasting {SHORT}")["job"]
         until(lambda: len(sleepers(seconds)) == 4, "four processes of the build")
         alice.ask(f"cancel {job}")

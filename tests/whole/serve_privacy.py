@@ -10,7 +10,7 @@ import tempfile
 
 from daemon import Client, Daemon, Refused, report, sanitizer_words
 from organiser import BUILD
-from patience import SECONDS
+from patience import SECONDS, until
 
 # A bot that greets, complains to stderr and dies when it is asked.
 BOT = """#!/bin/sh
@@ -20,19 +20,28 @@ while read line; do
     case $line in ask*) echo "STDERR-OF-ANNA" >&2; exit 3 ;; esac
 done
 """
-SECRETS = {"stderr": "STDERR-OF-ANNA", "build output": "BUILD-OF-ANNA", "bot files": "SOURCE-OF-ANNA"}
+SECRETS = {"stderr": "STDERR-OF-ANNA", "build output": "BUILD-OF-ANNA", "hello": "HELLO-OF-ANNA",
+           "bot files": "SOURCE-OF-ANNA"}
 READERS = ("author", "other user", "guest", "owner")
 # What a reader gets to see in some way; nobody gets anything else.
-MAY_READ = {"author": {"stderr"}, "other user": set(), "guest": set(), "owner": {"stderr"}}
+ALL = {"stderr", "build output", "hello"}
+MAY_READ = {"author": ALL, "other user": set(), "guest": set(), "owner": ALL}
 PATHS = ("/", "/bots", "/bots/rude", "/users/anna", "/submit", "/jobs/1", "/jobs/2", "/view/1/1.1", "/log/1/1.1",
          "/report/1", "/report/2", "/stderr/1/1.1/rude", "/stderr/1/1.1/house", "/api/me", "/api/status", "/api/bots",
          "/api/jobs", "/api/jobs?bot=rude", "/api/jobs?user=anna", "/api/jobs/1", "/api/jobs/2",
          "/api/jobs/1/standings", "/api/jobs/1/text", "/api/jobs/1/table", "/api/jobs/1/cross",
-         "/api/jobs/1/matches", "/users", "/bots/rude/1/bot.sh", "/jobs/1/messages")
+         "/api/jobs/1/matches", "/users", "/bots/rude/1/bot.sh", "/jobs/1/messages",
+         "/bots/broken/1/build", "/bots/broken/2/build", "/bots/rude/1/hello", "/bots/rude/1/check",
+         "/bots/mute/1/hello", "/bots/mute/1/", "/bots/mute", "/api/languages", "/trials/mute/1/hello")
 REQUESTS = ("help", "status", "status 1", "status 2", "queue all=yes", "bots", "bots rude", "bots broken", "watch 1",
             "watch 2", "log 1 1.1", "stderr 1 1.1 rude", "stderr 1 1.1 house", "result 1", "result 1 format=json",
             "result 1 format=csv", "result 1 format=cross", "result 1 format=matches", "result 1 format=html",
-            "result 2 format=html", "watch off", "status")
+            "result 2 format=html", "watch off", "status", "output broken", "output broken@1 of=build", "output rude",
+            "output rude of=hello", "output rude@1 of=check", "output mute", "output mute of=hello", "bots mute",
+            "languages")
+# Nobody else gets a word of these.
+OUTPUTS = [request for request in REQUESTS if request.startswith("output ")]
+OUTPUTS += ["/bots/broken/1/build", "/bots/rude/1/hello", "/bots/rude/1/check", "/bots/mute/1/hello"]
 
 
 def over_http(daemon, name, token):
@@ -78,6 +87,10 @@ def check(reader, found, tokens):
         wanted = 200 if "stderr" in MAY_READ[reader] else 403
         if found[place][0] != wanted:
             yield f"the {reader} gets {found[place]} for {place}, not {wanted}"
+    for place in OUTPUTS:
+        wanted = 200 if MAY_READ[reader] else 403
+        if place in found and found[place][0] != wanted:
+            yield f"the {reader} gets {found[place]} for {place}, not {wanted}"
     logs = [text for place, (_, text) in found.items() if re.match(r"/?log", place)]
     if not logs or any('"fault":"gone"' not in text or not text.endswith('"}\n') for text in logs):
         yield f"the {reader} gets no log"
@@ -91,7 +104,9 @@ def prepare(daemon, tokens):
             anna.submit_file("broken", BOT, more=' build="sh -c \'echo BUILD-OF-ANNA; exit 1\'"')
         except Refused:
             pass
+        anna.submit_file("mute", "#!/bin/sh\necho HELLO-OF-ANNA >&2\nexit 1\n")
     with daemon.client() as owner:
+        until(lambda: "check=failed" in owner.ask("bots rude"), "the check of rude")
         owner.ask(f"submit house command={BUILD}/bots/random")
         owner.ask("watch")
         owner.ask("match rude house rounds=1")

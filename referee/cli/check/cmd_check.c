@@ -4,6 +4,7 @@
 
 #include "cli/check/cmd_check.h"
 
+#include "base/clock.h"
 #include "base/deal_random.h"
 #include "base/memory.h"
 #include "base/message.h"
@@ -100,6 +101,11 @@ static bool continues(struct check *check)
                      "The check stopped early because the bot thinks too long: %zu of %zu "
                      "scenarios had passed by then. Let it think less for a full check.",
                      check->fine_count, scenario_count());
+    else if (check->end_us != 0 && clock_now_us() >= check->end_us)
+        check_remark(check,
+                     "The check stopped early because its time was over: %zu of %zu scenarios had "
+                     "passed by then. `referee check` has more time.",
+                     check->fine_count, scenario_count());
     else if (!has_started)
         check_remark(check, "The check stopped early: without a hello nothing can be played.");
     else
@@ -128,9 +134,10 @@ static int play_all(struct check *check)
     for (size_t i = 0; i < scenario_count(); i++) {
         const struct scenario *scenario = scenario_at(i);
 
-        for (unsigned attempt = 1; scenario->is_rich && is_wanted(check, scenario) &&
-                                   attempt <= ATTEMPTS_MAX && check->finding_count == 0 &&
-                                   !check_is_slow(check) && !coverage_is_complete(&check->coverage);
+        for (unsigned attempt = 1;
+             scenario->is_rich && is_wanted(check, scenario) && attempt <= ATTEMPTS_MAX &&
+             check->finding_count == 0 && !check_is_slow(check) && continues(check) &&
+             !coverage_is_complete(&check->coverage);
              attempt++) {
             if (check_play(check, scenario, attempt) != 0)
                 return -1;
@@ -152,25 +159,10 @@ static void remark_times(struct check *check)
                      (double)check->start_us / 1e3, check->start_ms);
 }
 
-/* Returns an exit code. */
-static int run(struct check *check, const char *command)
+int check_run(struct check *check)
 {
-    char message[600];
-    struct text problem;
     bool is_faulty = false;
 
-    text_start(&problem, message, sizeof message);
-    if (rules_check(&check->game.rules, ALLEGRA_SEATS_MIN, &problem) != 0 ||
-        bot_command_read(&check->command, command, &problem) != 0) {
-        message_say("%s", message);
-        return CLI_USAGE;
-    }
-    (void)signal(SIGPIPE, SIG_IGN);
-    interrupt_catch();
-    check->sandbox = options_sandbox_open(check->level);
-    if (check->sandbox == NULL ||
-        options_sandbox_admit(check->sandbox, &check->command, NULL, false) != 0)
-        return CLI_USAGE;
     check->base = event_base_new();
     if (check->base == NULL) {
         message_say("cannot set up the event loop");
@@ -192,7 +184,40 @@ static int run(struct check *check, const char *command)
     return is_faulty ? CLI_BOT_FAULT : CLI_FINE;
 }
 
-static void clean_up(struct check *check)
+/* Returns an exit code. */
+static int run(struct check *check, const char *command)
+{
+    char message[600];
+    struct text problem;
+
+    text_start(&problem, message, sizeof message);
+    if (rules_check(&check->game.rules, ALLEGRA_SEATS_MIN, &problem) != 0 ||
+        bot_command_read(&check->command, command, &problem) != 0) {
+        message_say("%s", message);
+        return CLI_USAGE;
+    }
+    (void)signal(SIGPIPE, SIG_IGN);
+    interrupt_catch();
+    check->sandbox = options_sandbox_open(check->level);
+    if (check->sandbox == NULL ||
+        options_sandbox_admit(check->sandbox, &check->command, NULL, false) != 0)
+        return CLI_USAGE;
+    return check_run(check);
+}
+
+struct check *check_new(void)
+{
+    struct check *check = xcalloc(1, sizeof *check);
+
+    check->game = options_rules_default();
+    check->seed = "check";
+    check->move_ms = 1000;
+    check->start_ms = 10000;
+    check->fine = xcalloc(scenario_count(), sizeof(const struct scenario *));
+    return check;
+}
+
+void check_free(struct check *check)
 {
     for (size_t i = 0; i < check->finding_count; i++)
         finding_clear(&check->findings[i]);
@@ -211,16 +236,11 @@ static void clean_up(struct check *check)
 
 int cli_check(int argc, char **argv)
 {
-    struct check *check = xcalloc(1, sizeof *check);
+    struct check *check = check_new();
     int code;
 
-    check->game = options_rules_default();
-    check->seed = "check";
-    check->move_ms = 1000;
-    check->start_ms = 10000;
-    check->fine = xcalloc(scenario_count(), sizeof(const struct scenario *));
     if (options_read(&options, argc, argv, check, &code) >= 0)
         code = deal_random_init() == 0 ? run(check, argv[1]) : CLI_FAILED;
-    clean_up(check);
+    check_free(check);
     return code;
 }

@@ -12,6 +12,7 @@
 #include "cli/check/coverage.h"
 #include "cli/check/scenarios.h"
 #include "cli/options_rules.h"
+#include "match/match_host.h"
 #include "wire/bot_line.h"
 
 #include <stdbool.h>
@@ -25,6 +26,8 @@ struct check {
     struct event_base *base;
     struct interrupt *interrupt;
     struct bot_command command;
+    struct match_host_process process; /* where it runs */
+    int64_t end_us;                    /* by clock_now_us(): no match begins later; 0: no end */
     enum sandbox_level level;
     struct sandbox *sandbox;
     const char *seed;
@@ -50,6 +53,15 @@ struct check {
     int64_t slowest_us;
     enum allegra_question slowest_question;
 };
+
+/* A check with the defaults of the command line, without a bot. Frees all that it has, also
+ * `command` and `sandbox`. */
+struct check *check_new(void);
+void check_free(struct check *check);
+
+/* Checks the bot, which is admitted to the sandbox, and prints the report. Returns an enum
+ * cli_exit. */
+int check_run(struct check *check);
 
 /* Adds a remark, unless it is there already. */
 void check_remark(struct check *check, const char *format, ...)

@@ -286,6 +286,7 @@ static struct match_host_setup setup_of(struct play *play, struct bot_chaos *cha
             setup.drivers[seat] = (struct match_host_driver){ask_guest, play};
     }
     setup.commands[play->scenario->seat] = &play->check->command;
+    setup.processes[play->scenario->seat] = play->check->process;
     setup.chaos[play->scenario->seat] = chaos;
     return setup;
 }

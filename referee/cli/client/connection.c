@@ -155,7 +155,7 @@ void connection_read(struct connection *connection, struct request_reply *reply)
     if (!read_line(connection))
         return;
     request_reply_read(reply, connection->line);
-    if (reply->kind != REQUEST_REPLY_BLOCK)
+    if (reply->kind != REQUEST_REPLY_BLOCK && reply->length == 0)
         return;
     if (read_block(connection, reply->length))
         reply->block = connection->block;

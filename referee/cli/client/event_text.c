@@ -68,6 +68,10 @@ void event_text(struct text *text, const struct feed_line *event)
         text_printf(text, "bot %.*s: version %ld, by %.*s", SPAN(event->name), event->version,
                     SPAN(event->user));
         break;
+    case FEED_LINE_TRIAL:
+        text_printf(text, "bot %.*s, version %ld: %.*s", SPAN(event->name), event->version,
+                    SPAN(event->text));
+        break;
     case FEED_LINE_LADDER:
         text_printf(text, "ladder %.*s: new ratings", SPAN(event->name));
         break;

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #define CELL_BYTES 1024
-#define COLUMNS_MAX 11
+#define COLUMNS_MAX 13
 
 struct column {
     const char *name;
@@ -39,7 +39,16 @@ static const struct column columns[][COLUMNS_MAX] = {
          {.name = "wins", .width = 8, .is_key = true},
          {.name = "faults", .width = 7, .is_key = true},
          {.name = "median_us", .width = 10, .is_key = true, .is_in_ms = true, .head = "median ms"},
-         {.name = "p99_us", .width = 10, .is_key = true, .is_in_ms = true, .head = "p99 ms"}},
+         {.name = "p99_us", .width = 10, .is_key = true, .is_in_ms = true, .head = "p99 ms"},
+         {.name = "build", .width = -7, .is_key = true},
+         {.name = "hello", .width = -7, .is_key = true},
+         {.name = "check", .width = -7, .is_key = true}},
+    [LIST_PRINT_LANGUAGES] = {{.name = "name", .width = -12},
+                              {.name = "installed", .width = -9},
+                              {.name = "program", .width = -10},
+                              {.name = "file", .width = -10, .is_key = true},
+                              {.name = "command", .width = -16, .is_key = true},
+                              {.name = "build", .width = -1, .is_key = true}},
     [LIST_PRINT_LADDERS] = {{.name = "name", .width = -20},
                             {.name = "state", .width = -6},
                             {.name = "seats", .width = 5, .is_key = true},

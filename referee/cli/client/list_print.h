@@ -10,6 +10,7 @@
 enum list_print_kind {
     LIST_PRINT_JOBS,
     LIST_PRINT_BOTS,
+    LIST_PRINT_LANGUAGES,
     LIST_PRINT_LADDERS,
     LIST_PRINT_LADDER, /* the versions in one */
 };

@@ -5,6 +5,8 @@
 #include "base/message.h"
 #include "cli/options.h"
 #include "cli/client/cmd_submit.h"
+#include "cli/client/output_print.h"
+#include "wire/json_write.h"
 #include "wire/request.h"
 
 #include <errno.h>
@@ -67,7 +69,10 @@ static const struct options options = {
         "Submits a bot, or a new version of it. FILE is a program, a script with a `#!` line,\n"
         "anything that --command can run, or a folder, which is sent with all its contents.\n"
         "Without FILE, --command is run on the daemon's machine, or --remote announces a bot\n"
-        "that connects from another machine.\n",
+        "that connects from another machine. The daemon builds the bot and waits for its hello;\n"
+        "if that fails, this command shows what the build or the bot printed and exits with 3: "
+        "the\n"
+        "version counts, but the one before it goes on playing.\n",
     .examples = "  referee submit bot anna bot.py --command 'python3 bot.py'\n"
                 "  referee submit bot bert src/ --build make --command ./bert --memory-mb 512\n"
                 "  referee submit bot greedy --command /usr/local/bin/greedy\n"
@@ -226,23 +231,81 @@ static void write_request(const struct bot_submission *bot, bool is_folder,
     add_build(bot, is_folder, request);
 }
 
+/* The value of a key of the reply. */
+static const char *find(const struct request_reply *reply, const char *key, char value[24])
+{
+    struct text text;
+
+    text_start(&text, value, 24);
+    request_reply_find(reply, key, &text);
+    return value;
+}
+
+static void print_json(const struct bot_submission *bot, const struct request_reply *reply)
+{
+    static const char *const keys[] = {"build", "hello"};
+    struct json_writer *json = json_writer_new(true);
+    char value[24];
+    size_t length;
+
+    json_open_map(json);
+    json_put_text(json, "bot", bot->name);
+    json_put_number(json, "version", atol(find(reply, "version", value)));
+    for (size_t i = 0; i < ARRAY_LEN(keys); i++) {
+        if (find(reply, keys[i], value)[0] != '\0')
+            json_put_text(json, keys[i], value);
+    }
+    if (reply->length > 0) {
+        json_key(json, "output");
+        json_text_bytes(json, reply->block, reply->length);
+    }
+    json_close_map(json);
+    fputs(json_writer_bytes(json, &length), stdout);
+    json_writer_free(json);
+}
+
+/* In words, what the daemon says about its build and its hello. */
+static const char *describe(const char *build, const char *hello)
+{
+    bool is_built = strcmp(build, "ok") == 0;
+
+    if (strcmp(build, "failed") == 0)
+        return ": its build failed";
+    if (strcmp(hello, "failed") == 0)
+        return is_built ? ": it was built, but does not say hello" : ": it does not say hello";
+    if (strcmp(hello, "ok") == 0)
+        return is_built ? ": it was built and says hello" : ": it says hello";
+    if (strcmp(hello, "waiting") == 0)
+        return ": it waits to be built and started; `referee output` shows what comes of it";
+    return strcmp(hello, "unknown") == 0 ? ": the daemon could not start it now" : "";
+}
+
+/* Returns an exit code. */
+static int print_reply(const struct bot_submission *bot, const struct request_reply *reply)
+{
+    char version[24], build[24], hello[24];
+    bool is_bad;
+
+    (void)find(reply, "version", version);
+    (void)find(reply, "build", build);
+    (void)find(reply, "hello", hello);
+    is_bad = strcmp(build, "failed") == 0 || strcmp(hello, "failed") == 0;
+    if (bot->is_json)
+        print_json(bot, reply);
+    else
+        printf("bot %s, version %s%s\n", bot->name, version, describe(build, hello));
+    if (!bot->is_json)
+        output_print(stdout, reply->block, reply->length);
+    return is_bad ? CLI_BOT_FAULT : CLI_FINE;
+}
+
 static int submit(struct connection *client, const struct bot_submission *bot,
                   const struct request_line *request)
 {
-    char version[24];
-    struct text text;
     struct request_reply reply;
     int code = connection_ask(client, request, (struct span){bot->bytes, bot->length}, &reply);
 
-    if (code != CLI_FINE)
-        return code;
-    text_start(&text, version, sizeof version);
-    request_reply_find(&reply, "version", &text);
-    if (bot->is_json)
-        printf("{\"bot\": \"%s\", \"version\": %s}\n", bot->name, version);
-    else
-        printf("bot %s, version %s\n", bot->name, version);
-    return CLI_FINE;
+    return code == CLI_FINE ? print_reply(bot, &reply) : code;
 }
 
 static int run(struct bot_submission *bot)

@@ -7,106 +7,27 @@
 #include "base/directory_tree.h"
 #include "base/memory.h"
 #include "base/message.h"
-#include "bot/bot.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/options_sandbox.h"
-#include "match/seat_reply.h"
-#include "wire/bot_line.h"
+#include "cli/tournament/greeting.h"
 
 #include <event2/event.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#define GRACE_MS 500
-
-struct greeting {
-    struct event_base *base;
-    struct bot *bot;
-    struct bot_line_hello hello;
-    struct bot_time time;
-    bool is_done;
-    bool is_welcome; /* it has said hello */
-};
-
-static enum bot_verdict on_line(void *context, struct span line, const struct bot_time *time,
-                                struct bot_refusal *refusal)
-{
-    struct greeting *greeting = context;
-    enum bot_verdict verdict = seat_reply_take_hello(&greeting->hello, line, refusal);
-
-    if (verdict == BOT_ACCEPT) {
-        greeting->time = *time;
-        greeting->is_done = greeting->is_welcome = true;
-        event_base_loopbreak(greeting->base);
-    }
-    return verdict;
-}
-
-static void on_failure(void *context, const struct bot_failure *failure)
-{
-    struct greeting *greeting = context;
-
-    printf("%s: %s\n", bot_outcome_name(failure->outcome), failure->message);
-    if (failure->line[0] != '\0')
-        printf("    its line: `%s`\n", failure->line);
-    if (failure->stderr_tail[0] != '\0')
-        printf("    the end of its stderr:\n%s\n", failure->stderr_tail);
-    greeting->is_done = true;
-    event_base_loopbreak(greeting->base);
-}
-
-static void on_left(void *context, struct bot *bot)
-{
-    struct greeting *greeting = context;
-
-    (void)bot;
-    greeting->bot = NULL;
-    event_base_loopbreak(greeting->base);
-}
-
-/* Starts the bot and waits for its hello. Returns whether it came, after it has printed what
- * did. */
 static bool greet(struct event_base *base, const struct tournament *tournament,
                   const struct bot_setup *bot_setup)
 {
-    struct greeting greeting = {.base = base};
-    struct bot_listener listener = {on_line, on_failure, &greeting};
-    struct bot_spec spec = {
-        .argv = (const char *const *)bot_setup->command.argv,
-        .folder = bot_setup->folder,
-        .is_folder_shared = bot_setup->is_folder_shared,
-        .environment = bot_setup->environment,
-        .memory_mb = bot_setup->memory_mb,
+    struct greeting_setup setup = {
+        .bot = bot_setup,
         .clock = tournament->config->clock,
-        .label = bot_setup->name,
-        .cpu = -1,
+        .start_ms = tournament->config->start_ms,
         .sandbox = tournament->sandbox,
     };
-    char line[200];
-    struct text text;
 
-    greeting.bot = bot_start(base, &spec);
-    if (greeting.bot == NULL) {
-        puts("the machine has no room to start it");
-        return false;
-    }
-    text_start(&text, line, sizeof line);
-    bot_line_write_greeting(&text, REFEREE_VERSION);
-    bot_tell(greeting.bot, line, text.length);
-    bot_ask(greeting.bot, tournament->config->start_ms * 1000, true, &listener);
-    while (!greeting.is_done && interrupt_count() == 0)
-        event_base_dispatch(base);
-    if (greeting.is_welcome)
-        printf("says hello as %s after %.0f ms\n", greeting.hello.name,
-               (double)greeting.time.wall_us / 1e3);
-    if (greeting.is_done)
-        bot_leave(greeting.bot, GRACE_MS, on_left, &greeting);
-    while (greeting.is_done && greeting.bot != NULL && interrupt_count() == 0)
-        event_base_dispatch(base);
-    bot_free(greeting.bot);
-    return greeting.is_welcome;
+    return greeting_run(base, &setup, stdout) == GREETING_FINE;
 }
 
 /* Builds and greets one bot. Returns whether it could play. */

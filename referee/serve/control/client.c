@@ -80,8 +80,15 @@ static void stop_waiting_for_bot(struct client *client)
     client->fetched_fd = -1;
 }
 
+static void stop_waiting_for_trial(struct client *client)
+{
+    trial_wait_free(client->trial);
+    client->trial = NULL;
+}
+
 void client_enter(struct client *client, enum client_state state)
 {
+    stop_waiting_for_trial(client);
     client->state = state;
     client_set_debt(client, CLIENT_OWES_NOTHING);
     if (state >= CLIENT_PLAYING)
@@ -255,6 +262,7 @@ void client_free(struct client *client)
         send_rest(client);
     stop_watching(client);
     stop_waiting_for_bot(client);
+    stop_waiting_for_trial(client);
     client_drop_block(client);
     *client->link = client->next;
     if (client->next != NULL)

@@ -284,6 +284,6 @@ void client_read(struct client *client)
                           : take_line(client);
     if (is_reading(client))
         settle(client);
-    else
+    else if (client->state != CLIENT_TRYING)
         drop_input(client);
 }

@@ -43,6 +43,23 @@ void client_ok(struct client *client, const char *format, ...)
     va_end(arguments);
 }
 
+void client_ok_block(struct client *client, struct evbuffer *body, const char *format, ...)
+{
+    char line[LINE_BYTES];
+    va_list arguments;
+
+    va_start(arguments, format);
+    (void)vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    if (body == NULL) {
+        client_ok(client, "%s", line);
+        return;
+    }
+    client_ok(client, "%s " REQUEST_REPLY_BYTES "=%zu", line, evbuffer_get_length(body));
+    (void)evbuffer_add_buffer(output_of(client), body);
+    evbuffer_free(body);
+}
+
 void client_add_line(struct evbuffer *body, const char *format, ...)
 {
     va_list arguments;

@@ -41,6 +41,7 @@ enum client_state {
     CLIENT_READY,     /* it may send a request */
     CLIENT_BLOCK,     /* the block of `request` is being read */
     CLIENT_SKIPPING,  /* the block of a refused request is being skipped */
+    CLIENT_TRYING,    /* waits until a bot was built and greeted; nothing is read meanwhile */
     CLIENT_PLAYING,   /* becomes a bot when its reply is sent */
     CLIENT_FETCHING,  /* waits for a bot; it may send nothing more */
     CLIENT_LEAVING,   /* nothing is read any more; replies are still being sent */
@@ -71,7 +72,9 @@ struct client {
     struct evbuffer *events; /* that wait until replies are sent */
     struct broadcast_watcher *watcher;
     struct remote_bots_order *order;
-    int fetched_fd; /* a bot to hand over, or -1 */
+    struct trial_wait *trial; /* of CLIENT_TRYING */
+    unsigned bot;             /* likewise: the place of the bot in the ledger */
+    int fetched_fd;           /* a bot to hand over, or -1 */
 };
 
 struct listener;
@@ -121,6 +124,9 @@ void client_drop_block(struct client *client);
  * `?`. */
 void client_ok(struct client *client, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* The same, and `body` as the block after it; takes `body`. Without one (NULL) it is the same. */
+void client_ok_block(struct client *client, struct evbuffer *body, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 void client_refuse(struct client *client, const struct request_error *error);
 void client_send_block(struct client *client, struct evbuffer *body); /* takes `body` */
 void client_send_file(struct client *client, int fd, size_t length);  /* takes `fd` */
@@ -146,7 +152,8 @@ typedef int handle_fn(struct client *client, struct request_error *error);
 
 handle_fn handle_hello, handle_help, handle_submit, handle_match, handle_tournament, handle_status,
     handle_queue, handle_bots, handle_ladder, handle_watch, handle_cancel, handle_resume,
-    handle_result, handle_log, handle_stderr, handle_play, handle_fetch, handle_shutdown;
+    handle_result, handle_log, handle_stderr, handle_output, handle_languages, handle_play,
+    handle_fetch, handle_shutdown;
 
 /* The number of an existing job, from a word; 0 with an error. */
 unsigned handle_find_job(const struct client *client, const char *word,

@@ -10,15 +10,26 @@
 #define GUEST "guest"
 
 static handle_fn *const handlers[REQUEST_VERB_COUNT] = {
-    [REQUEST_HELLO] = handle_hello,           [REQUEST_HELP] = handle_help,
-    [REQUEST_SUBMIT] = handle_submit,         [REQUEST_MATCH] = handle_match,
-    [REQUEST_TOURNAMENT] = handle_tournament, [REQUEST_STATUS] = handle_status,
-    [REQUEST_QUEUE] = handle_queue,           [REQUEST_BOTS] = handle_bots,
-    [REQUEST_LADDER] = handle_ladder,         [REQUEST_WATCH] = handle_watch,
-    [REQUEST_CANCEL] = handle_cancel,         [REQUEST_RESUME] = handle_resume,
-    [REQUEST_RESULT] = handle_result,         [REQUEST_LOG] = handle_log,
-    [REQUEST_STDERR] = handle_stderr,         [REQUEST_PLAY] = handle_play,
-    [REQUEST_FETCH] = handle_fetch,           [REQUEST_SHUTDOWN] = handle_shutdown,
+    [REQUEST_HELLO] = handle_hello,
+    [REQUEST_HELP] = handle_help,
+    [REQUEST_SUBMIT] = handle_submit,
+    [REQUEST_MATCH] = handle_match,
+    [REQUEST_TOURNAMENT] = handle_tournament,
+    [REQUEST_STATUS] = handle_status,
+    [REQUEST_QUEUE] = handle_queue,
+    [REQUEST_BOTS] = handle_bots,
+    [REQUEST_LADDER] = handle_ladder,
+    [REQUEST_WATCH] = handle_watch,
+    [REQUEST_CANCEL] = handle_cancel,
+    [REQUEST_RESUME] = handle_resume,
+    [REQUEST_RESULT] = handle_result,
+    [REQUEST_LOG] = handle_log,
+    [REQUEST_STDERR] = handle_stderr,
+    [REQUEST_OUTPUT] = handle_output,
+    [REQUEST_PLAY] = handle_play,
+    [REQUEST_LANGUAGES] = handle_languages,
+    [REQUEST_FETCH] = handle_fetch,
+    [REQUEST_SHUTDOWN] = handle_shutdown,
 };
 
 int handle_check(struct client *client, struct request_error *error)

@@ -148,3 +148,54 @@ int handle_stderr(struct client *client, struct request_error *error)
 {
     return send_of_match(client, queue_open_stderr, error);
 }
+
+/* Without `of`: the first step that failed, else the last one that was done. */
+static enum trial_step step_to_show(const struct ledger_bot *bot)
+{
+    enum trial_step shown = TRIAL_BUILD;
+
+    for (enum trial_step step = TRIAL_BUILD; step < TRIAL_STEP_COUNT; step++) {
+        if (bot->trial[step] == TRIAL_FAILED)
+            return step;
+        if (bot->trial[step] == TRIAL_OK)
+            shown = step;
+    }
+    return shown;
+}
+
+static int find_step(const struct client *client, enum trial_step *step,
+                     struct request_error *error)
+{
+    const struct ledger *ledger = queue_ledger(client->control->setup.queue);
+    const char *name = request_text(&client->request, "of");
+    int place = ledger_find_bot(ledger, client->request.arguments[0]);
+
+    if (name == NULL) {
+        *step = place >= 0 ? step_to_show(ledger_bot(ledger, (unsigned)place)) : TRIAL_BUILD;
+        return 0;
+    }
+    for (unsigned i = 0; i < TRIAL_STEP_COUNT; i++) {
+        if (strcmp(name, trial_step_name((enum trial_step)i)) == 0) {
+            *step = (enum trial_step)i;
+            return 0;
+        }
+    }
+    return request_error_set(error, REQUEST_ERROR_VALUE,
+                             "of is build, hello or check, not \"%.40s\"", name);
+}
+
+int handle_output(struct client *client, struct request_error *error)
+{
+    struct caller caller = client_caller(client);
+    enum trial_step step = TRIAL_BUILD;
+    size_t length;
+    int fd = find_step(client, &step, error) == 0
+                 ? queue_open_trial(client->control->setup.queue, &caller,
+                                    client->request.arguments[0], step, &length, error)
+                 : -1;
+
+    if (fd < 0)
+        return -1;
+    client_send_file(client, fd, length);
+    return 0;
+}

@@ -1,5 +1,6 @@
 /* Requests that show what there is: the daemon, jobs, bots. */
 
+#include "bot/language.h"
 #include "serve/control/control_private.h"
 #include "serve/queue/ledger_describe.h"
 
@@ -100,6 +101,32 @@ int handle_bots(struct client *client, struct request_error *error)
         ledger_describe_bot_line(&text, bot);
         if (bot->command == NULL && remote_bots != NULL)
             text_printf(&text, " waiting=%u", remote_bots_count(remote_bots, bot->name));
+        client_add_line(body, "%s", line);
+    }
+    client_send_block(client, body);
+    return 0;
+}
+
+/* Lines "NAME yes|no PROGRAM file=… build=… command=…". */
+int handle_languages(struct client *client, struct request_error *error)
+{
+    struct evbuffer *body = evbuffer_new();
+
+    (void)error;
+    for (size_t i = 0; i < language_count(); i++) {
+        const struct language *language = language_at(i);
+        char line[REQUEST_LINE_MAX];
+        struct text text;
+
+        text_start(&text, line, sizeof line);
+        text_printf(&text, "%s %s %s file=%s command=", language->name,
+                    language_has_program(language->program) ? "yes" : "no", language->program,
+                    language->file);
+        request_add_quoted(&text, language->command);
+        if (language->build != NULL) {
+            text_add(&text, " build=");
+            request_add_quoted(&text, language->build);
+        }
         client_add_line(body, "%s", line);
     }
     client_send_block(client, body);

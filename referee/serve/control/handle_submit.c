@@ -5,6 +5,7 @@
 #include "wire/json_write.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <strings.h>
 
 #define TITLE_BYTES 101 /* what a tournament file takes, and a NUL */
@@ -29,10 +30,60 @@ static int check_keys(const struct request *request, struct request_error *error
     return 0;
 }
 
+/* What the author has to read: of the step that failed. NULL if there is nothing. */
+static struct evbuffer *read_output(const struct client *client, const struct ledger_bot *bot)
+{
+    struct caller caller = client_caller(client);
+    enum trial_step step = bot->trial[TRIAL_BUILD] == TRIAL_FAILED ? TRIAL_BUILD : TRIAL_HELLO;
+    char name[CONFIG_NAME_MAX + 24];
+    struct request_error error;
+    struct evbuffer *body;
+    size_t length;
+    int fd;
+
+    snprintf(name, sizeof name, "%s@%u", bot->name, bot->version);
+    if (bot->trial[step] != TRIAL_FAILED)
+        return NULL;
+    fd = queue_open_trial(client->control->setup.queue, &caller, name, step, &length, &error);
+    if (fd < 0)
+        return NULL;
+    body = evbuffer_new();
+    if (evbuffer_add_file(body, fd, 0, (ev_off_t)length) == 0)
+        return body;
+    evbuffer_free(body);
+    return NULL;
+}
+
+/* What is known about the bot by now. */
+static void reply_to_submit(struct client *client)
+{
+    const struct ledger *ledger = queue_ledger(client->control->setup.queue);
+    const struct ledger_bot *bot = ledger_bot(ledger, client->bot);
+
+    if (bot->command == NULL)
+        client_ok(client, "bot=%s version=%u", bot->name, bot->version);
+    else
+        client_ok_block(client, read_output(client, bot), "bot=%s version=%u build=%s hello=%s",
+                        bot->name, bot->version, trial_result_name(bot->trial[TRIAL_BUILD]),
+                        trial_result_name(bot->trial[TRIAL_HELLO]));
+}
+
+static void on_tried(void *context)
+{
+    struct client *client = context;
+
+    client->trial = NULL;
+    reply_to_submit(client);
+    client_enter(client, CLIENT_READY);
+    client_read(client);
+}
+
 int handle_submit(struct client *client, struct request_error *error)
 {
     const struct request *request = &client->request;
+    struct queue *queue = client->control->setup.queue;
     struct caller caller = client_caller(client);
+    struct trial_wait *trial;
     struct new_bot bot = {
         .name = request->arguments[0],
         .command = request_text(request, "command"),
@@ -48,10 +99,17 @@ int handle_submit(struct client *client, struct request_error *error)
 
     if (check_keys(request, error) != 0)
         return -1;
-    version = queue_submit_bot(client->control->setup.queue, &caller, &bot, error);
+    version = queue_submit_bot(queue, &caller, &bot, error);
     if (version < 0)
         return -1;
-    client_ok(client, "bot=%s version=%d", bot.name, version);
+    client->bot = (unsigned)ledger_find_bot(queue_ledger(queue), bot.name);
+    trial = queue_await_trial(queue, client->bot, on_tried, client);
+    if (trial == NULL) {
+        reply_to_submit(client);
+        return 0;
+    }
+    client_enter(client, CLIENT_TRYING);
+    client->trial = trial;
     return 0;
 }
 
@@ -74,15 +132,19 @@ int handle_tournament(struct client *client, struct request_error *error)
     return submit_job(client, (struct span){client->block, client->block_length}, error);
 }
 
-/* A bot that plays against itself plays as NAME, NAME-2, NAME-3. */
+/* A bot that plays against itself, or against another version, plays as NAME, NAME-2, NAME-3. */
 static void name_player(char names[][CONFIG_NAME_MAX + 1], unsigned seat, const char *bot)
 {
+    size_t length = strcspn(bot, "@");
     char ending[12] = "";
 
     for (unsigned number = 2;; number++) {
         unsigned same = 0;
 
-        snprintf(names[seat], sizeof names[seat], "%.*s%s", (int)(CONFIG_NAME_MAX - strlen(ending)),
+        snprintf(names[seat], sizeof names[seat], "%.*s%s",
+                 (int)(length < CONFIG_NAME_MAX - strlen(ending)
+                           ? length
+                           : CONFIG_NAME_MAX - strlen(ending)),
                  bot, ending);
         while (same < seat && strcasecmp(names[same], names[seat]) != 0)
             same++;

@@ -1,5 +1,6 @@
 /* The ledger as JSON, for the scripts of the pages and of others. */
 
+#include "bot/language.h"
 #include "serve/http/http_private.h"
 #include "serve/queue/ledger_describe.h"
 #include "game/allegra.h"
@@ -136,6 +137,28 @@ void http_answer_bots(struct http_call *call)
     for (unsigned i = 0; i < ledger_bot_count(ledger); i++) {
         json_open_map(json);
         ledger_describe_bot_json(json, ledger_bot(ledger, i));
+        json_close_map(json);
+    }
+    json_close_list(json);
+    http_reply_json(call, 200, json);
+}
+
+void http_answer_languages(struct http_call *call)
+{
+    struct json_writer *json = http_start_json();
+
+    json_key(json, "languages");
+    json_open_list(json);
+    for (size_t i = 0; i < language_count(); i++) {
+        const struct language *language = language_at(i);
+
+        json_open_map(json);
+        json_put_text(json, "name", language->name);
+        json_put_flag(json, "is_installed", language_has_program(language->program));
+        json_put_text(json, "program", language->program);
+        json_put_text(json, "file", language->file);
+        json_put_text(json, "command", language->command);
+        json_put_text(json, "build", language->build != NULL ? language->build : "");
         json_close_map(json);
     }
     json_close_list(json);

@@ -89,7 +89,7 @@ static void reply_to(struct http_call *call, const struct request_reply *reply)
         status = request_error_read(reply->text, &message) == REQUEST_ERROR_OURS ? 503 : 400;
     json_put_text(json, "reply", request_reply_name(reply->kind));
     json_put_text(json, "text", message);
-    if (reply->kind == REQUEST_REPLY_BLOCK) {
+    if (reply->kind == REQUEST_REPLY_BLOCK || reply->length > 0) {
         json_key(json, "block");
         json_text_bytes(json, reply->block, reply->length);
     }
@@ -110,13 +110,13 @@ static bool pass_reply(struct exchange *exchange)
     if (line == NULL)
         return false;
     request_reply_read(&reply, line);
-    if (reply.kind == REQUEST_REPLY_BLOCK && evbuffer_get_length(input) < reply.length) {
+    if (evbuffer_get_length(input) < reply.length) {
         evbuffer_prepend(input, "\n", 1);
         evbuffer_prepend(input, line, line_bytes - 1);
         free(line);
         return false;
     }
-    if (reply.kind == REQUEST_REPLY_BLOCK)
+    if (reply.length > 0)
         reply.block = (const char *)evbuffer_pullup(input, (ssize_t)reply.length);
     evhttp_connection_set_closecb(evhttp_request_get_connection(call.request), NULL, NULL);
     reply_to(&call, &reply);

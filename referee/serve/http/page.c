@@ -102,6 +102,23 @@ void http_answer_stderr(struct http_call *call)
         http_reply_error(call, &error);
 }
 
+void http_answer_output(struct http_call *call)
+{
+    struct request_error error;
+    struct caller caller = {.user = call->user};
+    char name[HTTP_NAME_MAX + 16];
+    size_t length = 0;
+    int fd;
+
+    snprintf(name, sizeof name, "%s@%u", call->name, call->numbers[0]);
+    fd = queue_open_trial(call->http->setup.queue, &caller, name, call->route->step, &length,
+                          &error);
+    if (fd >= 0)
+        http_reply_file(call, HTTP_TEXT, fd, length);
+    else
+        http_reply_error(call, &error);
+}
+
 static char *read_all(int fd, size_t length)
 {
     char *bytes = xrealloc(NULL, length);

@@ -18,6 +18,7 @@ struct http_route {
     enum page_name page;    /* for http_answer_page() */
     enum http_kind kind;    /* for http_answer_artifact() */
     enum artifact artifact; /* the same */
+    enum trial_step step;   /* for http_answer_output() */
     const char *file;       /* what a browser calls it on the disk, before its number; or NULL */
     bool is_post;           /* it changes something */
     bool is_public;         /* also for those who have not signed in, on any address */
@@ -46,6 +47,8 @@ void http_answer_job_page(struct http_call *call);
 void http_answer_artifact(struct http_call *call);
 void http_answer_bot_page(struct http_call *call);
 void http_answer_stderr(struct http_call *call);
+void http_answer_output(struct http_call *call);
+void http_answer_languages(struct http_call *call);
 void http_answer_log(struct http_call *call);
 void http_answer_viewer(struct http_call *call);
 void http_answer_status(struct http_call *call);

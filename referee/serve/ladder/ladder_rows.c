@@ -22,14 +22,15 @@ static bool is_in_time(const struct ladder *ladder, const struct ledger_bot *bot
     return !ladder->file->has_deadline || bot->submitted_s < ladder->file->deadline_s;
 }
 
-/* Whether a later version of the same bot is in time, too. */
+/* Whether a later version of the same bot is in time, too. One that did not say hello replaces
+ * nothing. */
 static bool is_replaced(const struct ladder *ladder, const struct ledger *ledger, unsigned place)
 {
     const struct ledger_bot *bot = ledger_bot(ledger, place);
 
     for (unsigned i = ledger_bot_count(ledger) - 1; i > place; i--) {
         if (strcmp(ledger_bot(ledger, i)->name, bot->name) == 0 &&
-            is_in_time(ladder, ledger_bot(ledger, i)))
+            is_in_time(ladder, ledger_bot(ledger, i)) && trial_is_passed(ledger_bot(ledger, i)))
             return true;
     }
     return false;
@@ -39,7 +40,7 @@ static bool is_active(const struct ladder *ladder, const struct ledger *ledger, 
 {
     const struct ledger_bot *bot = ledger_bot(ledger, place);
 
-    return bot->command != NULL && is_in_time(ladder, bot) &&
+    return bot->command != NULL && is_in_time(ladder, bot) && trial_is_passed(bot) &&
            (ladder->file->versions == LADDER_ALL || !is_replaced(ladder, ledger, place));
 }
 

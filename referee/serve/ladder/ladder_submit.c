@@ -238,12 +238,26 @@ static void submit_final(struct ladder *ladder)
     free(places);
 }
 
+/* Whether a version was submitted in time, and nobody knows yet whether it can play. */
+static bool is_one_waiting(const struct ladder *ladder)
+{
+    const struct ledger *ledger = ledger_of(ladder);
+
+    for (unsigned i = 0; i < ledger_bot_count(ledger); i++) {
+        const struct ledger_bot *bot = ledger_bot(ledger, i);
+
+        if (!trial_is_over(bot) && bot->submitted_s < ladder->file->deadline_s)
+            return true;
+    }
+    return false;
+}
+
 void ladder_submit(struct ladder *ladder)
 {
     if (queue_is_draining(ladder->all->setup.queue))
         return;
     if (ladder_is_closed(ladder)) {
-        if (ladder->final == 0)
+        if (ladder->final == 0 && !is_one_waiting(ladder))
             submit_final(ladder);
         return;
     }

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "bot/bot_command.h"
+#include "bot/language.h"
 #include "serve/queue/queue_private.h"
 #include "base/directory_tree.h"
 #include "base/directory.h"
@@ -150,7 +151,7 @@ static int check_command(const struct ledger_bot *bot, const char *folder,
 {
     struct bot_command_place place = {.folder = folder, .is_whole = folder != NULL};
     struct bot_command command;
-    char message[400];
+    char message[REQUEST_ERROR_MESSAGE_MAX];
     struct text problem;
     int result;
 
@@ -159,6 +160,11 @@ static int check_command(const struct ledger_bot *bot, const char *folder,
     text_start(&problem, message, sizeof message);
     result = bot_command_read_in(&command, &place, bot->command, &problem);
     bot_command_free(&command);
+    if (result != 0 &&
+        (language_is_missing(bot->command) || strstr(message, "interpreter") != NULL)) {
+        text_add(&problem, "; this machine has: ");
+        language_add_installed(&problem);
+    }
     return result == 0 ? 0 : request_error_set(error, REQUEST_ERROR_CANNOT_RUN, "%s", message);
 }
 
@@ -175,6 +181,7 @@ static int count_bot(struct queue *queue, const struct ledger_bot *bot, struct r
                                                          .name = span_of(kept->name),
                                                          .version = kept->version,
                                                          .user = span_of(kept->user)});
+    queue_wake(queue);
     return (int)kept->version;
 }
 

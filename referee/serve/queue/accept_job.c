@@ -38,7 +38,7 @@ static char *copy_of(const char *text)
 static int find_bot(void *context, const char *name, struct config_bot *bot, struct text *problem)
 {
     const struct queue *queue = context;
-    int place = ledger_find_bot(queue->ledger, name);
+    int place = ledger_choose_bot(queue->ledger, name);
     const struct ledger_bot *known = place >= 0 ? ledger_bot(queue->ledger, (unsigned)place) : NULL;
 
     if (known == NULL || (known->command == NULL && queue->setup.socket == NULL)) {
@@ -137,7 +137,7 @@ static int keep_job(struct queue *queue, const struct caller *caller, struct con
 
         job.bots[i].name = config->bots[i].name;
         job.bots[i].place =
-            source != NULL ? (unsigned)ledger_find_bot(queue->ledger, source) : LEDGER_NO_BOT;
+            source != NULL ? (unsigned)ledger_choose_bot(queue->ledger, source) : LEDGER_NO_BOT;
     }
     free(config->output);
     config->output = xstrdup("store");

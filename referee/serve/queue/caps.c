@@ -75,7 +75,7 @@ static int check_memory(const struct queue *queue, const struct config_bot *bot,
                         struct request_error *error)
 {
     long most = queue->setup.settings->memory_mb;
-    int place = bot->source != NULL ? ledger_find_bot(queue->ledger, bot->source) : -1;
+    int place = bot->source != NULL ? ledger_choose_bot(queue->ledger, bot->source) : -1;
 
     if (place >= 0 && ledger_bot(queue->ledger, (unsigned)place)->memory_mb > most)
         most = ledger_bot(queue->ledger, (unsigned)place)->memory_mb;

@@ -20,6 +20,36 @@ static const char *const state_names[JOB_STATE_COUNT] = {
     [JOB_PAUSED] = "paused", [JOB_FAILED] = "failed",   [JOB_CANCELLED] = "cancelled",
 };
 
+static const char *const result_names[TRIAL_RESULT_COUNT] = {
+    [TRIAL_WAITING] = "waiting", [TRIAL_NONE] = "none",       [TRIAL_OK] = "ok",
+    [TRIAL_FAILED] = "failed",   [TRIAL_UNKNOWN] = "unknown",
+};
+
+static const char *const step_names[TRIAL_STEP_COUNT] = {
+    [TRIAL_BUILD] = "build", [TRIAL_HELLO] = "hello", [TRIAL_CHECK] = "check"};
+
+const char *trial_result_name(enum trial_result result)
+{
+    return result_names[result];
+}
+
+const char *trial_step_name(enum trial_step step)
+{
+    return step_names[step];
+}
+
+bool trial_is_over(const struct ledger_bot *bot)
+{
+    return bot->trial[TRIAL_HELLO] != TRIAL_WAITING;
+}
+
+bool trial_is_passed(const struct ledger_bot *bot)
+{
+    enum trial_result hello = bot->trial[TRIAL_HELLO];
+
+    return bot->command == NULL || hello == TRIAL_OK || hello == TRIAL_UNKNOWN;
+}
+
 const char *job_state_name(enum job_state state)
 {
     return state_names[state];
@@ -183,6 +213,20 @@ int ledger_find_bot(const struct ledger *ledger, const char *name)
     return -1;
 }
 
+int ledger_choose_bot(const struct ledger *ledger, const char *name)
+{
+    int newest = ledger_find_bot(ledger, name);
+
+    if (newest < 0 || strchr(name, '@') != NULL)
+        return newest;
+    for (unsigned i = (unsigned)newest + 1; i-- > 0;) {
+        if (strcmp(ledger->bots[i].name, ledger->bots[newest].name) == 0 &&
+            trial_is_passed(&ledger->bots[i]))
+            return (int)i;
+    }
+    return newest;
+}
+
 unsigned ledger_job_count(const struct ledger *ledger)
 {
     return ledger->job_count;
@@ -254,6 +298,8 @@ struct ledger_bot *ledger_insert_bot(struct ledger *ledger, const struct ledger_
     kept->command = copy_of(bot->command);
     kept->build = copy_of(bot->build);
     kept->folder = copy_of(bot->folder);
+    if (bot->command == NULL)
+        ledger_set_trial(kept, TRIAL_NONE, TRIAL_NONE);
     ledger->bot_count++;
     return kept;
 }
@@ -344,6 +390,33 @@ unsigned ledger_add_bot(struct ledger *ledger, const struct ledger_bot *bot)
     ledger->was_bot = true;
     ledger_record_bot(ledger, kept);
     return ledger->bot_count - 1;
+}
+
+/* Nothing is checked that does not say hello. */
+void ledger_set_trial(struct ledger_bot *bot, enum trial_result build, enum trial_result hello)
+{
+    bot->trial[TRIAL_BUILD] = build;
+    bot->trial[TRIAL_HELLO] = hello;
+    if (hello != TRIAL_OK)
+        bot->trial[TRIAL_CHECK] = TRIAL_NONE;
+}
+
+void ledger_end_trial(struct ledger *ledger, unsigned place, enum trial_result build,
+                      enum trial_result hello)
+{
+    ledger_set_trial(&ledger->bots[place], build, hello);
+    ledger_record_trial(ledger, place);
+}
+
+void ledger_end_check(struct ledger *ledger, unsigned place, enum trial_result check)
+{
+    ledger->bots[place].trial[TRIAL_CHECK] = check;
+    ledger_record_check(ledger, place);
+}
+
+unsigned ledger_count_trial_death(struct ledger *ledger, unsigned place)
+{
+    return ++ledger->bots[place].trial_deaths;
 }
 
 unsigned ledger_add_job(struct ledger *ledger, const struct job *job)

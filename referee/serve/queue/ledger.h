@@ -19,6 +19,23 @@
 #define LEDGER_NO_BOT UINT_MAX  /* a program that only one tournament file names */
 #define LEDGER_LADDER "ladder:" /* the user of a ladder's jobs begins so, and no other user */
 
+/* What came of one step of the trial of a version (trial.h). */
+enum trial_result {
+    TRIAL_WAITING, /* it was not done yet */
+    TRIAL_NONE,    /* there is nothing to do: it has no build, it is remote, it did not say hello */
+    TRIAL_OK,
+    TRIAL_FAILED,
+    TRIAL_UNKNOWN, /* the machine could not do it, repeatedly */
+    TRIAL_RESULT_COUNT,
+};
+
+enum trial_step {
+    TRIAL_BUILD,
+    TRIAL_HELLO,
+    TRIAL_CHECK, /* plays it through all that can happen, as `referee check` does */
+    TRIAL_STEP_COUNT,
+};
+
 /* One version of a bot. Versions of a name are numbered from 1; a job keeps the one it started
  * with. */
 struct ledger_bot {
@@ -32,6 +49,8 @@ struct ledger_bot {
     bool is_upload;
     int64_t bytes;       /* of the upload */
     int64_t submitted_s; /* Unix time */
+    enum trial_result trial[TRIAL_STEP_COUNT];
+    unsigned trial_deaths; /* of the processes of its trial; not written */
     /* Its figures from jobs that are done or cancelled and were submitted by its own user or by the
      * owner: nobody can spoil the record of another user's bot. */
     unsigned long matches;
@@ -104,6 +123,16 @@ const char *job_message(const struct job *job);
 /* Whether it is over and can be resumed: some of it may have failed because of the machine. */
 bool job_can_resume(const struct job *job);
 
+/* "waiting", "none", "ok", "failed", "unknown"; "build", "hello", "check". */
+const char *trial_result_name(enum trial_result result);
+const char *trial_step_name(enum trial_step step);
+
+/* Whether it was built and greeted, as far as that is possible. */
+bool trial_is_over(const struct ledger_bot *bot);
+
+/* Whether it can play, as far as anybody knows: it said hello, or is remote. */
+bool trial_is_passed(const struct ledger_bot *bot);
+
 /* Opens the ledger of a folder, or makes the file. Jobs that were being played are queued again,
  * unless they were cancelled. Returns NULL with a sentence in `problem`. */
 struct ledger *ledger_open(const char *path, enum journal_mode mode, struct text *problem);
@@ -128,6 +157,11 @@ const struct ledger_bot *ledger_bot(const struct ledger *ledger, unsigned place)
 /* The place of the newest version of a name, or of the version in "NAME@VERSION"; or -1. */
 int ledger_find_bot(const struct ledger *ledger, const char *name);
 
+/* The version that plays if somebody names the bot: the version that is named, or the newest one
+ * that said hello (a remote one never has to), or if there is none, the newest. -1 if there is no
+ * such bot. */
+int ledger_choose_bot(const struct ledger *ledger, const char *name);
+
 /* Jobs have the numbers 1 to ledger_job_count(). NULL if there is none of that number. */
 unsigned ledger_job_count(const struct ledger *ledger);
 const struct job *ledger_job(const struct ledger *ledger, unsigned number);
@@ -146,6 +180,14 @@ int64_t ledger_bytes(const struct ledger *ledger, const char *user);
 
 /* Adds a bot: texts are copied, `version` and `submitted_s` filled in. Returns its place. */
 unsigned ledger_add_bot(struct ledger *ledger, const struct ledger_bot *bot);
+
+/* What came of the trial of a version: of build and hello, or of the check. */
+void ledger_end_trial(struct ledger *ledger, unsigned place, enum trial_result build,
+                      enum trial_result hello);
+void ledger_end_check(struct ledger *ledger, unsigned place, enum trial_result check);
+
+/* Its process died. Returns how often that has happened. */
+unsigned ledger_count_trial_death(struct ledger *ledger, unsigned place);
 
 /* Adds a job that is queued. Returns its number. */
 unsigned ledger_add_job(struct ledger *ledger, const struct job *job);

@@ -79,6 +79,8 @@ void ledger_describe_bot_json(struct json_writer *json, const struct ledger_bot 
     json_close_map(json);
     json_put_number(json, "median_us", bot->median_us);
     json_put_number(json, "p99_us", bot->p99_us);
+    for (unsigned i = 0; i < TRIAL_STEP_COUNT && bot->command != NULL; i++)
+        json_put_text(json, trial_step_name((enum trial_step)i), trial_result_name(bot->trial[i]));
 }
 
 void ledger_describe_job(struct text *text, const struct job *job)
@@ -97,6 +99,13 @@ void ledger_describe_job_line(struct text *text, const struct job *job)
                 kind_of_job(job), job->decided, job->matches, job->title);
 }
 
+void ledger_describe_trial(struct text *text, const struct ledger_bot *bot)
+{
+    for (unsigned i = 0; i < TRIAL_STEP_COUNT; i++)
+        text_printf(text, "%s%s=%s", i > 0 ? " " : "", trial_step_name((enum trial_step)i),
+                    trial_result_name(bot->trial[i]));
+}
+
 void ledger_describe_bot_line(struct text *text, const struct ledger_bot *bot)
 {
     unsigned long faults = 0;
@@ -106,6 +115,10 @@ void ledger_describe_bot_line(struct text *text, const struct ledger_bot *bot)
     text_printf(text, "%s %u %s %s matches=%lu wins=%lu faults=%lu median_us=%lld p99_us=%lld",
                 bot->name, bot->version, bot->user, kind_of_bot(bot), bot->matches, bot->wins,
                 faults, (long long)bot->median_us, (long long)bot->p99_us);
+    if (bot->command == NULL)
+        return;
+    text_add_char(text, ' ');
+    ledger_describe_trial(text, bot);
 }
 
 struct feed_line ledger_describe_state(const struct job *job)

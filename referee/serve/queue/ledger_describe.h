@@ -26,6 +26,9 @@ void ledger_describe_job(struct text *text, const struct job *job);
 void ledger_describe_job_line(struct text *text, const struct job *job);
 void ledger_describe_bot_line(struct text *text, const struct ledger_bot *bot);
 
+/* "build=RESULT hello=RESULT check=RESULT". */
+void ledger_describe_trial(struct text *text, const struct ledger_bot *bot);
+
 /* The event that reported its present state. */
 struct feed_line ledger_describe_state(const struct job *job);
 

@@ -27,6 +27,7 @@ struct ledger_bot *ledger_insert_bot(struct ledger *ledger, const struct ledger_
 struct job *ledger_insert_job(struct ledger *ledger, const struct job *job);
 void ledger_close_job(struct ledger *ledger, struct job *job, const struct job_end *end);
 void ledger_reopen_job(struct ledger *ledger, struct job *job);
+void ledger_set_trial(struct ledger_bot *bot, enum trial_result build, enum trial_result hello);
 
 /* The beginning of the line that has a job's record. */
 #define LEDGER_JOB_START "{\"job\":%u,"
@@ -34,6 +35,8 @@ void ledger_reopen_job(struct ledger *ledger, struct job *job);
 /* Adds a record to the journal. */
 void ledger_record_begin(struct ledger *ledger);
 void ledger_record_bot(struct ledger *ledger, const struct ledger_bot *bot);
+void ledger_record_trial(struct ledger *ledger, unsigned place);
+void ledger_record_check(struct ledger *ledger, unsigned place);
 void ledger_record_job(struct ledger *ledger, const struct job *job);
 void ledger_record_end(struct ledger *ledger, const struct job *job, const struct job_end *end);
 void ledger_record_cancel(struct ledger *ledger, const struct job *job, int64_t cancelled_s);

@@ -68,6 +68,28 @@ void ledger_record_bot(struct ledger *ledger, const struct ledger_bot *bot)
     end_record(ledger);
 }
 
+static void put_result(struct ledger *ledger, unsigned place, enum trial_step step)
+{
+    put_text(ledger, trial_step_name(step), trial_result_name(ledger->bots[place].trial[step]));
+}
+
+void ledger_record_trial(struct ledger *ledger, unsigned place)
+{
+    start_record(ledger);
+    json_put_number(ledger->writer, "trial", place);
+    put_result(ledger, place, TRIAL_BUILD);
+    put_result(ledger, place, TRIAL_HELLO);
+    end_record(ledger);
+}
+
+void ledger_record_check(struct ledger *ledger, unsigned place)
+{
+    start_record(ledger);
+    json_put_number(ledger->writer, "checked", place);
+    put_result(ledger, place, TRIAL_CHECK);
+    end_record(ledger);
+}
+
 /* It is found by its number, which is first (LEDGER_JOB_START). */
 void ledger_record_job(struct ledger *ledger, const struct job *job)
 {
@@ -211,6 +233,48 @@ static int take_bot(struct ledger *ledger, const struct json_node *record, struc
         return -1;
     memcpy(bot.name, name, strlen(name));
     ledger_insert_bot(ledger, &bot);
+    return 0;
+}
+
+static enum trial_result take_result(struct json_record *reader, enum trial_step step)
+{
+    const char *name = json_record_text(reader, trial_step_name(step), TITLE_MAX);
+
+    for (unsigned i = TRIAL_WAITING + 1; i < TRIAL_RESULT_COUNT; i++) {
+        if (strcmp(trial_result_name((enum trial_result)i), name) == 0)
+            return (enum trial_result)i;
+    }
+    (void)json_record_refuse_member(reader, trial_step_name(step));
+    return TRIAL_UNKNOWN;
+}
+
+static int take_trial(struct ledger *ledger, const struct json_node *record, struct text *problem)
+{
+    struct json_record reader = json_record_start(record, problem);
+    long long place = json_record_number(&reader, "trial", 0, (long long)ledger->bot_count - 1);
+    enum trial_result build = take_result(&reader, TRIAL_BUILD);
+    enum trial_result hello = take_result(&reader, TRIAL_HELLO);
+
+    if (!reader.is_refused && trial_is_over(&ledger->bots[place]))
+        (void)json_record_refuse(&reader, "a bot is tried twice, or is remote");
+    if (reader.is_refused)
+        return -1;
+    ledger_set_trial(&ledger->bots[place], build, hello);
+    return 0;
+}
+
+static int take_check(struct ledger *ledger, const struct json_node *record, struct text *problem)
+{
+    struct json_record reader = json_record_start(record, problem);
+    long long place = json_record_number(&reader, "checked", 0, (long long)ledger->bot_count - 1);
+    enum trial_result check = take_result(&reader, TRIAL_CHECK);
+
+    if (!reader.is_refused && (!trial_is_over(&ledger->bots[place]) ||
+                               ledger->bots[place].trial[TRIAL_CHECK] != TRIAL_WAITING))
+        (void)json_record_refuse(&reader, "a bot is checked twice, or did not say hello");
+    if (reader.is_refused)
+        return -1;
+    ledger->bots[place].trial[TRIAL_CHECK] = check;
     return 0;
 }
 
@@ -396,8 +460,8 @@ static const struct {
     const char *key;
     int (*take)(struct ledger *ledger, const struct json_node *record, struct text *problem);
 } kinds[] = {
-    {"job", take_job},       {"end", take_end},       {"bot", take_bot},
-    {"cancel", take_cancel}, {"resume", take_resume}, {"ledger", take_begin},
+    {"job", take_job},       {"end", take_end},      {"bot", take_bot},     {"cancel", take_cancel},
+    {"resume", take_resume}, {"ledger", take_begin}, {"trial", take_trial}, {"checked", take_check},
 };
 
 int ledger_take_record(void *context, const struct json_node *record, struct text *problem)

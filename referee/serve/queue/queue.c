@@ -165,6 +165,7 @@ void queue_free(struct queue *queue)
 {
     if (queue == NULL)
         return;
+    queue_stop_trials(queue);
     while (queue->running != NULL) {
         struct running_job *first = queue->running;
 
@@ -232,7 +233,7 @@ void queue_retry_later(struct queue *queue)
 }
 
 /* What cannot be written now is tried again; until then it is only in memory and in the stores. */
-static void write_ledger(struct queue *queue)
+void queue_write_ledger(struct queue *queue)
 {
     if (ledger_write(queue->ledger) == 0)
         return;
@@ -250,7 +251,7 @@ void queue_report_state(struct queue *queue, unsigned number)
 void queue_end_job(struct queue *queue, unsigned number, const struct job_end *end)
 {
     ledger_end_job(queue->ledger, number, end);
-    write_ledger(queue);
+    queue_write_ledger(queue);
     queue_report_state(queue, number);
 }
 
@@ -277,7 +278,8 @@ static void on_retry(evutil_socket_t fd, short what, void *context)
 
     (void)fd;
     (void)what;
-    write_ledger(queue);
+    queue_write_ledger(queue);
+    queue_start_trials(queue);
     queue_start_jobs(queue);
 }
 
@@ -383,6 +385,7 @@ void queue_drain(struct queue *queue, bool is_urgent)
     if (!queue->is_draining)
         broadcast_send(queue->broadcast, &(struct feed_line){.kind = FEED_LINE_ENDING});
     queue->is_draining = true;
+    queue_stop_trials(queue);
     for (struct running_job *running = queue->running; running != NULL; running = running->next)
         running_job_stop(running, is_urgent);
     (void)event_add(queue->on_retry, &at_once);

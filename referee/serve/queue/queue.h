@@ -12,6 +12,7 @@
  *   remote.socket           a link to the socket where remote bots are fetched
  *   bots/NAME/VERSION/      an upload, as it was sent
  *   builds/HASH/            a bot with a build command, as it was built
+ *   trials/NAME/VERSION/    what a bot printed when it was built, greeted and checked
  *   jobs/NUMBER/config.json what is played: the complete tournament file
  *   jobs/NUMBER/store/      the store of that tournament, its tables and report
  *   jobs/NUMBER/messages    what its process wrote to stderr
@@ -37,6 +38,7 @@ struct queue_setup {
     bool is_salvage;                 /* the ledger may be damaged, lost or old */
     const char *program;             /* the referee: jobs are played by `PROGRAM tournament …` */
     unsigned slots;                  /* matches at once, as worker processes; 0: one per core */
+    bool tries_bots;                 /* builds, greets and checks versions (trial.c) */
     enum sandbox_level level;        /* SANDBOX_GUARDED or SANDBOX_SEALED */
     const struct settings *settings; /* they may change between calls */
     const char *socket;              /* where remote bots are fetched; NULL: there are none */
@@ -89,6 +91,21 @@ bool queue_has_remote(const struct queue *queue);
 /* Returns the new version of the bot. */
 int queue_submit_bot(struct queue *queue, const struct caller *caller, const struct new_bot *bot,
                      struct request_error *error);
+
+/* Waits until a version of a bot, by its place in the ledger, was built and greeted. on_tried is
+ * called once, from the loop: also if that takes longer than `submit_ms`, and when the queue is
+ * drained. Returns NULL if there is nothing to wait for. Free it to wait no more, before on_tried
+ * is called; NULL is fine. */
+typedef void queue_tried_fn(void *context);
+struct trial_wait *queue_await_trial(struct queue *queue, unsigned place, queue_tried_fn *on_tried,
+                                     void *context);
+void trial_wait_free(struct trial_wait *wait);
+
+/* Opens what is for the author of a version, "NAME" or "NAME@VERSION", in a step of its trial: what
+ * the build printed, how the hello went, the report of the check. Returns a descriptor, which is
+ * the caller's, and its length; or -1 with an error. */
+int queue_open_trial(const struct queue *queue, const struct caller *caller, const char *name,
+                     enum trial_step step, size_t *length, struct request_error *error);
 
 /* Submits a tournament file, or a match in the form of one. A bot in it that has no command is the
  * newest one of that name in the ledger; commands and folders are only for the owner. Returns the

@@ -21,6 +21,7 @@ struct user_share {
     int64_t used_us;  /* time on slots, counted as if the user had always been here */
     unsigned held;    /* slots that the user's jobs have now */
     unsigned started; /* jobs of the user that have a process */
+    int64_t tried_us; /* when the last trial of a bot of the user began */
 };
 
 /* A core, on which one match is played at a time. */
@@ -44,7 +45,10 @@ struct queue {
     struct ledger *ledger;
     struct broadcast *broadcast;
     struct running_job *running;
-    struct slot *slots; /* setup.slots of them */
+    struct trial *trials;     /* that have a process (trial.c) */
+    struct trial_wait *waits; /* for their ends */
+    unsigned tried;           /* versions before this place need no trial any more */
+    struct slot *slots;       /* setup.slots of them */
     struct user_share *shares;
     unsigned share_count;
     int64_t counted_us;         /* until then the time on slots is counted */
@@ -112,6 +116,15 @@ void queue_retry_later(struct queue *queue);
 
 /* Shares the slots and starts jobs that get one (dispatch.c). */
 void queue_start_jobs(struct queue *queue);
+
+/* Tries versions of bots, as many as may be tried now (trial.c). */
+void queue_start_trials(struct queue *queue);
+
+/* Kills the processes of all trials; nobody waits for them any more. */
+void queue_stop_trials(struct queue *queue);
+
+/* Writes the ledger, or tries it again later (queue.c). */
+void queue_write_ledger(struct queue *queue);
 
 /* What a user has had (share.c). */
 struct user_share *share_of(struct queue *queue, const char *user);

@@ -21,6 +21,8 @@ struct settings {
     long job_minutes;   /* a job that plays longer is stopped */
     long build_seconds; /* so is a build, the owner's too */
     long build_memory_mb;
+    long check_seconds; /* 0: new versions are not checked */
+    long submit_ms;     /* how long a reply waits for a build and a hello */
     /* What one user may have. */
     long jobs; /* that are not over */
     long jobs_per_day;

@@ -67,8 +67,21 @@ static int fetch(const char *scratch, const char *folder, struct text *problem)
     return result;
 }
 
-static int run(const struct process_spec *spec, const char *folder, unsigned limit_s,
-               struct text *problem)
+/* An output that cannot be kept is no reason for a build to fail. */
+static void keep_output(const struct process *process, const char *path)
+{
+    size_t length;
+    const char *text = stderr_capture_text(&process->capture, &length);
+    FILE *file = path != NULL ? fopen(path, "we") : NULL;
+
+    if (file == NULL)
+        return;
+    (void)fwrite(text, 1, length, file);
+    (void)fclose(file);
+}
+
+static int run(const struct process_spec *spec, const char *folder,
+               const struct bot_build_limits *limits, struct text *problem)
 {
     struct process process;
     const char *ending;
@@ -81,8 +94,9 @@ static int run(const struct process_spec *spec, const char *folder, unsigned lim
     }
     if (process.pid > 0) {
         process_close_fd(&process.stdin_fd);
-        snprintf(late, sizeof late, "it took longer than %u seconds", limit_s);
-        ending = wait_for_end(&process, limit_s) ? process.ending : late;
+        snprintf(late, sizeof late, "it took longer than %u seconds", limits->seconds);
+        ending = wait_for_end(&process, limits->seconds) ? process.ending : late;
+        keep_output(&process, limits->output_path);
         if (process.stop_reason[0] != '\0')
             ending = process.stop_reason;
         /* That is the bot's own affair, whatever went wrong on the way. */
@@ -100,8 +114,9 @@ static int run(const struct process_spec *spec, const char *folder, unsigned lim
 }
 
 /* bubblewrap keeps what is written in it to itself, so a build is never put into it. */
-static int run_contained(struct process_spec *spec, const char *folder, unsigned limit_s,
-                         struct sandbox *sandbox, struct text *problem)
+static int run_contained(struct process_spec *spec, const char *folder,
+                         const struct bot_build_limits *limits, struct sandbox *sandbox,
+                         struct text *problem)
 {
     int result = -1;
 
@@ -110,7 +125,7 @@ static int run_contained(struct process_spec *spec, const char *folder, unsigned
     else if (sandbox_level(sandbox) == SANDBOX_GUARDED)
         spec->sandbox = sandbox;
     if (spec->sandbox != NULL)
-        result = run(spec, folder, limit_s, problem);
+        result = run(spec, folder, limits, problem);
     if (spec->sandbox != sandbox)
         sandbox_free(spec->sandbox);
     return result;
@@ -141,9 +156,9 @@ int bot_build_run(const struct config_bot *bot, const char *folder,
     snprintf(script, size, "exec 1>&2\nexport LC_ALL=C.UTF-8\n%s%s",
              is_contained ? to_workshop : "", bot->build);
     if (is_contained)
-        result = run_contained(&spec, folder, limits->seconds, sandbox, problem);
+        result = run_contained(&spec, folder, limits, sandbox, problem);
     else if (copy_source(bot->folder, folder, problem) == 0)
-        result = run(&spec, folder, limits->seconds, problem);
+        result = run(&spec, folder, limits, problem);
     free(script);
     return result;
 }

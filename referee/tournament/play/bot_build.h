@@ -9,7 +9,8 @@
 
 struct bot_build_limits {
     unsigned seconds;
-    long memory_mb; /* 0: as much as a bot */
+    long memory_mb;          /* 0: as much as a bot */
+    const char *output_path; /* a file for what it prints, as it is; NULL: none */
 };
 
 /* Builds a bot in `folder`, which is made from the bot's own; that is not changed. The command of
@@ -17,7 +18,8 @@ struct bot_build_limits {
  * build, at level guarded, and `folder` is what it leaves. It has the limits of a bot: processes,
  * the size of its scratch folder, and the files in the end, holes included, are not larger than
  * that; its memory and time are limited by `limits`. Returns 0 if it exited with status 0, or -1
- * with its end and its last output in `problem`. */
+ * with its end and its last output in `problem`. What it prints is in the file in both cases: the
+ * beginning and the end, if it is long (stderr_capture.h). */
 int bot_build_run(const struct config_bot *bot, const char *folder,
                   const struct bot_build_limits *limits, struct sandbox *sandbox,
                   struct text *problem);

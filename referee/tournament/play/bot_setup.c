@@ -152,6 +152,15 @@ static int write_hash(const char *hash_path, const char *hash)
     return result;
 }
 
+char *bot_setup_build_output(const struct bot_setup_builds *builds, const char *name)
+{
+    size_t size = strlen(builds->folder) + strlen(name) + sizeof "/.output";
+    char *path = xcalloc(size, 1);
+
+    snprintf(path, size, "%s/%s.output", builds->folder, name);
+    return path;
+}
+
 /* Copies and builds, unless that was done before with the same files. Returns 0, or -1 after it has
  * reported why not. */
 static int build_once(struct bot_setup_list *list, unsigned index, const char *name,
@@ -161,7 +170,8 @@ static int build_once(struct bot_setup_list *list, unsigned index, const char *n
     size_t size = strlen(list->builds->folder) + strlen(name) + 20;
     char *hash_path = xcalloc(size, 1);
     char *copy = xcalloc(size, 1);
-    struct bot_build_limits limits = {list->builds->limit_s, list->builds->memory_mb};
+    char *output = bot_setup_build_output(list->builds, name);
+    struct bot_build_limits limits = {list->builds->limit_s, list->builds->memory_mb, output};
     char message[1200];
     struct text problem;
     int result = -1;
@@ -184,6 +194,7 @@ static int build_once(struct bot_setup_list *list, unsigned index, const char *n
     }
     if (result != 0)
         add_problem(list, bot, message);
+    free(output);
     free(hash_path);
     return result;
 }
@@ -280,8 +291,10 @@ static void read_bot(struct bot_setup_list *list, unsigned index)
     bot_setup->memory_mb = bot->memory_mb;
     if (bot->build != NULL && (list->builds == NULL || build(list, index, hash) != 0))
         return;
-    if (bot->build != NULL)
+    if (bot->build != NULL) {
         bot_setup->folder = list->copies[index];
+        bot_setup->is_built = true;
+    }
     place.folder = bot_setup->folder;
     errno = 0;
     if (bot_command_read_in(&bot_setup->command, &place, bot->command, &problem) != 0)

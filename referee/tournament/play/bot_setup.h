@@ -28,6 +28,10 @@ struct bot_setup_list *bot_setup_list_new(const struct config *config,
                                           void *context);
 void bot_setup_list_free(struct bot_setup_list *bot_setups);
 
+/* The file with what a build has printed, whether it worked or not. The name is that of the bot, or
+ * in a shared folder the hash of its command. Free it. */
+char *bot_setup_build_output(const struct bot_setup_builds *builds, const char *name);
+
 /* How many bots have a problem. */
 unsigned bot_setup_list_problems(const struct bot_setup_list *bot_setups);
 

@@ -25,6 +25,7 @@ struct bot_setup {
     const char *const *environment;
     long memory_mb;
     const char *problem; /* why it cannot be started, one sentence without any output; or NULL */
+    bool is_built;       /* it has a build, which worked */
     bool is_remote;      /* the command is a part of the referee, which relays what the bot says */
 };
 

@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+"""What the daemon says about a bot that is submitted: whether it is built, says hello and passes its check, in the
+reply, in the lists, in events and in files that only its author reads; and that a version which fails replaces none
+that works, stops no job, and is tried again by a daemon that was killed."""
+
+import json
+import os
+import signal
+import subprocess
+import tempfile
+
+from daemon import BUILD, GREEDY, RANDOM, REFEREE, SHORT, Client, Daemon, Refused, report, sanitizer_words, until
+
+HELLO = "#!/bin/sh\necho hello x\nwhile read -r line; do :; done\n"
+TYPO = 'int main() { puts("hällo") return 0; }\n'
+LATE = 600  # seconds; nobody waits for that
+
+
+def settings(daemon, **keys):
+    path = os.path.join(daemon.folder, "settings")
+    with open(path, "w") as file:
+        json.dump(keys, file)
+    return path
+
+
+def result_of(client, name):
+    """The keys build, hello and check of a version."""
+    for line in client.ask(f"bots {name.partition('@')[0]}").splitlines():
+        words = line.split()
+        if "@" not in name or f"{words[0]}@{words[1]}" == name:
+            found = dict(word.split("=") for word in words[4:])
+    return found["build"], found["hello"], found["check"]
+
+
+def the_reply_says_whether_it_works(daemon, client):
+    reply = client.submit_file("typo", TYPO, "bot.c", ' build="cc -o bot bot.c" command=./bot')
+    if not reply.startswith("bot=typo version=1 build=failed hello=none bytes="):
+        yield reply
+    if "hällo" not in reply or "‘;’" not in reply or not reply.endswith("its build failed: exit status 1\n"):
+        yield f"the compiler's words: {reply}"
+    reply = client.submit_file("good", HELLO, more=' build="echo ready"')
+    if reply != "bot=good version=1 build=ok hello=ok":
+        yield reply
+    if client.ask("output good of=build") != "ready\n":
+        yield client.ask("output good of=build")
+    reply = client.submit_file("mute", "#!/bin/sh\necho Gründe >&2\nexit 3\n")
+    if not reply.startswith("bot=mute version=1 build=none hello=failed bytes=") or "exit status 3" not in reply:
+        yield reply
+    reply = client.submit_file("odd", "#!/bin/sh\necho good day\n")
+    if "hello=failed" not in reply or "good day" not in reply:
+        yield reply
+
+
+def a_missing_language_is_reported(daemon, client):
+    for command, name in (('command="cobol bot.sh"', "first"), ('build="cobol -c bot.sh"', "second"), ("", "third")):
+        text = "#!/usr/bin/env cobol\n"
+        try:
+            reply = client.submit_file(name, text, more=" " + command if command else "")
+        except Refused as refused:
+            reply = str(refused)
+        if "cobol" not in reply or "this machine has: " not in reply or "bash (bash)" not in reply:
+            yield f"{name}: {reply}"
+    lines = [line.split(" ", 3) for line in client.ask("languages").splitlines()]
+    if ["bash", "yes", "bash"] not in [line[:3] for line in lines]:
+        yield f"languages: {lines}"
+
+
+def every_starter_has_a_language(daemon, client):
+    table = subprocess.run(["bots/languages", "table"], capture_output=True, text=True, check=True).stdout
+    starters = {line.split("\t")[0] for line in table.splitlines()} - {"typescript"}
+    known = {line.split()[0] for line in client.ask("languages").splitlines()}
+    if starters != known:
+        yield f"{sorted(starters ^ known)} are not in both"
+
+
+def a_check_follows(daemon, client):
+    client.ask("watch")
+    client.ask(f"submit fair command={RANDOM}")
+    event = client.wait_event("0 trial fair 1 build=none hello=ok check=ok")
+    if "no fault" not in client.ask("output fair"):
+        yield f"{event}: {client.ask('output fair')}"
+    client.submit_file("dies", HELLO.replace("while read -r line; do :; done", "read -r a; read -r b; exit 4"))
+    client.wait_event("0 trial dies 1 build=none hello=ok check=failed")
+    if "exit status 4" not in client.ask("output dies of=check"):
+        yield client.ask("output dies of=check")
+    client.ask("watch off")
+
+
+def a_failing_version_replaces_none_that_works(daemon, client):
+    client.ask(f"submit twice command={GREEDY}")
+    client.ask("submit twice command=/bin/false")
+    numbers = [client.pairs(f"match {name} fair {SHORT}")["job"] for name in ("twice", "twice@2")]
+    for number in numbers:
+        until(lambda: client.pairs(f"status {number}")["state"] == "done", f"the end of job {number}")
+    faults = [client.ask(f"result {number} format=matches").splitlines()[1].split(",") for number in numbers]
+    if "no_start" in faults[0]:
+        yield f"the version that does not start played: {faults[0]}"
+    if "no_start" not in faults[1]:
+        yield f"twice@2 is another version: {faults[1]}"
+
+
+def one_that_cannot_start_stops_no_tournament(daemon, client):
+    cup = {"name": "cup", "bots": ["fair", "typo", "mute", "twice"], "seats": 2, "deals": 1, "seatings": "rotations",
+           "start_ms": 60000, "move_ms": 60000, "rules": {"rounds": 1, "turn_limit": 4}}
+    block = json.dumps(cup).encode()
+    client.ask("watch")
+    number = client.pairs(f"tournament bytes={len(block)}", block)["job"]
+    event = client.wait_event(f"{number} over")
+    client.ask("watch off")
+    if event != f"event {number} over done":
+        yield event
+    rows = client.ask(f"result {number} format=matches").splitlines()[1:]
+    if len(rows) != 12 or not all(("no_start" in row) == ("typo" in row or "mute" in row) for row in rows):
+        yield f"{len(rows)} matches: {rows}"
+
+
+def a_long_build_keeps_nobody_waiting(daemon, client):
+    """The reply comes after submit_ms; others are built meanwhile; the daemon answers all the time."""
+    with Client(daemon.tcp()) as guest:
+        reply = guest.submit_file("slow", HELLO, more=f' build="sleep {LATE}"')
+        if reply != "bot=slow version=1 build=waiting hello=waiting":
+            yield reply
+        reply = client.submit_file("quick", HELLO)
+        if reply != "bot=quick version=1 build=none hello=ok":
+            yield reply
+        if guest.refusal("output slow of=build") != "no_log":
+            yield "the output of a build that runs can be read"
+        if result_of(guest, "slow") != ("waiting", "waiting", "waiting"):
+            yield f"slow is {result_of(guest, 'slow')}"
+
+
+def requests_behind_a_submission_wait_for_it(daemon, client):
+    client.send(f"submit line file=bot.sh bytes={len(HELLO)}\n{HELLO}status 99\nbots line")
+    first, second = client.reply(), None
+    try:
+        client.reply()
+    except Refused as refused:
+        second = refused.code
+    third = client.reply()
+    if (first, second) != ("bot=line version=1 build=none hello=ok", "no_job") or "hello=ok" not in third:
+        yield f"{first}, {second}, {third}"
+
+
+def a_killed_daemon_tries_again(daemon, client):
+    """With settings that end the long build."""
+    daemon.kill()
+    settings(daemon, build_seconds=1, submit_ms=1, check_seconds=0)
+    daemon.start()
+    with daemon.client() as again:
+        until(lambda: result_of(again, "slow")[0] != "waiting", "the build is done again")
+        if result_of(again, "slow") != ("failed", "none", "none"):
+            yield f"slow is {result_of(again, 'slow')}"
+        if "longer than 1 seconds" not in again.ask("output slow"):
+            yield again.ask("output slow")
+        if result_of(again, "typo") != ("failed", "none", "none") or "hällo" not in again.ask("output typo"):
+            yield "what was known before is lost"
+        for name in ("a", "b"):
+            again.ask(f"submit {name} command={GREEDY}")
+        until(lambda: result_of(again, "b")[1] == "ok", "b says hello")
+        if result_of(again, "b") != ("none", "ok", "waiting"):
+            yield f"b is {result_of(again, 'b')}, although nothing is checked"
+
+
+def the_clients_say_it(daemon, client):
+    with open(os.path.join(daemon.folder, "bot.c"), "w") as file:
+        file.write(TYPO)
+    settings(daemon)
+    daemon.stop()
+    daemon.start()
+
+    def run(*words):
+        return subprocess.run([REFEREE, *words, "--socket", daemon.socket], capture_output=True, text=True, check=False,
+                              cwd=daemon.folder)
+
+    done = run("submit", "bot", "cli", "bot.c", "--build", "cc -o bot bot.c", "--command", "./bot")
+    if done.returncode != 3 or "its build failed" not in done.stdout or "hällo" not in done.stdout:
+        yield f"{done.returncode}: {done.stdout}{done.stderr}"
+    done = run("submit", "bot", "cli", "bot.c", "--build", "cc -o bot bot.c", "--command", "./bot", "--json")
+    found = json.loads(done.stdout)
+    if found["version"] != 2 or found["build"] != "failed" or "hällo" not in found["output"]:
+        yield done.stdout
+    done = run("submit", "bot", "fine", "--command", GREEDY)
+    if (done.returncode, done.stdout) != (0, "bot fine, version 1: it says hello\n"):
+        yield f"{done.returncode}: {done.stdout}{done.stderr}"
+    if "hällo" not in run("output", "cli@1").stdout or run("output", "nobody").returncode != 2:
+        yield f"output: {run('output', 'cli@1')}"
+    if not any(line.split()[:2] == ["bash", "yes"] for line in run("languages").stdout.splitlines()):
+        yield f"languages: {run('languages')}"
+
+
+CASES = (the_reply_says_whether_it_works, a_missing_language_is_reported, every_starter_has_a_language, a_check_follows,
+         a_failing_version_replaces_none_that_works, one_that_cannot_start_stops_no_tournament,
+         requests_behind_a_submission_wait_for_it, a_long_build_keeps_nobody_waiting, a_killed_daemon_tries_again,
+         the_clients_say_it)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        daemon = Daemon(folder, "--listen", "127.0.0.1:0", "--settings", os.path.join(folder, "settings"))
+        settings(daemon, submit_ms=60000)
+        daemon.start()
+        try:
+            with daemon.client() as client:
+                for case in CASES:
+                    if case is a_long_build_keeps_nobody_waiting:
+                        settings(daemon, submit_ms=3000)
+                        daemon.process.send_signal(signal.SIGHUP)
+                        until(lambda: "settings" in daemon.words(), "the settings are read again")
+                    try:
+                        problems = list(case(daemon, client))
+                    except (OSError, ValueError, KeyError, Refused) as error:
+                        problems = [repr(error)]
+                    report(case.__name__, problems)
+            report("nothing_is_wrong_with_memory", sanitizer_words(daemon))
+        finally:
+            daemon.end()
+
+
+if __name__ == "__main__":
+    main()
