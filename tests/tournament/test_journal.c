@@ -26,8 +26,10 @@ static struct {
     long long refused; /* a number that is not taken; 0: all are */
 } taken;
 
-static int take(void *context, const struct json_node *record, struct text *problem)
+static int take(void *context, const struct json_node *record, struct span bytes,
+                struct text *problem)
 {
+    (void)bytes;
     long long number = json_member_number(record, "n", -1);
 
     (void)context;

@@ -25,6 +25,9 @@ static void begin_all(void)
 
 #define SEEDS 20
 
+/* Of any log. */
+#define HASH "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+
 TestSuite(store, .init = begin_all, .fini = scratch_end);
 
 static char sentence[600];
@@ -43,6 +46,14 @@ static struct store *open_good(const char *name, enum journal_mode mode)
 
     cr_assert_not_null(store, "%s", sentence);
     return store;
+}
+
+static void repair(struct store *store)
+{
+    struct text problem;
+
+    text_start(&problem, sentence, sizeof sentence);
+    cr_assert_eq(store_repair(store, &problem), 0, "%s", sentence);
 }
 
 static const struct store_setting settings[] = {
@@ -89,7 +100,7 @@ static void add_result(struct store *store, unsigned block, unsigned rotation)
     for (unsigned i = 0; i <= block; i++)
         histogram_add(&times[0], (int64_t)i * 1000);
     histogram_add(&times[1], 123456789);
-    store_add_result(store, &result, "hash", times);
+    store_add_result(store, &result, HASH, times);
 }
 
 static void fill(struct store *store)
@@ -103,13 +114,13 @@ static void fill(struct store *store)
     }
     store_set(store, "deals", "5");
     store_set(store, "new", "words \"quoted\" \xc3\xa4");
-    store_change_bot(store, 1, "./bob --fast", "abc");
+    store_change_bot(store, 1, "./bob --fast", HASH);
     store_withdraw_bot(store, 0, true);
     store_withdraw_bot(store, 2, true);
     store_withdraw_bot(store, 2, false);
     store_add_round(store, order, 3);
     store_add_round(store, order + 1, 2);
-    store_add_void(store, 3, 1, "the world is at fault");
+    store_add_void(store, 20, 1, "the world is at fault");
 }
 
 static void expect_same_bots(const struct store *one, const struct store *other)
@@ -256,6 +267,21 @@ Test(store, commitments_are_hashes_of_seeds_and_grow)
     store_free(store);
 }
 
+static bool is_there(const char *name)
+{
+    return access(scratch_path(name), F_OK) == 0;
+}
+
+static void expect_file(const char *name, const char *bytes, size_t length)
+{
+    size_t found;
+    char *content = scratch_read(name, &found);
+
+    cr_assert_eq(found, length);
+    cr_assert_arr_eq(content, bytes, length);
+    free(content);
+}
+
 Test(store, another_master_is_found_out)
 {
     struct store *store = make("store", NULL);
@@ -268,17 +294,44 @@ Test(store, another_master_is_found_out)
     cr_assert_eq(length, 65);
     master[10] = master[10] == '0' ? '1' : '0';
     scratch_write("store/master", master, length);
-    store = open_good("store", JOURNAL_WRITE);
-    errno = 0;
-    cr_assert_eq(store_commit(store, 6), -1);
-    cr_assert_eq(errno, ENOTRECOVERABLE);
-    store_free(store);
+    cr_assert_null(try_open("store", JOURNAL_WRITE));
+    cr_assert_not_null(strstr(sentence, "not of the same tournament"), "%s", sentence);
+    cr_assert_null(try_open("store", JOURNAL_SALVAGE));
     cr_assert_eq(unlink(scratch_path("store/master")), 0);
     cr_assert_null(try_open("store", JOURNAL_WRITE));
     cr_assert_not_null(strstr(sentence, "master"), "%s", sentence);
     store = open_good("store", JOURNAL_READ);
     store_free(store);
     free(master);
+}
+
+Test(store, lost_commitments_are_reported_and_written_again)
+{
+    struct store *store = make("store", NULL);
+    size_t length;
+    char *lines;
+
+    cr_assert_eq(store_commit(store, 5), 0);
+    cr_assert_null(store_lost_commitments(store));
+    store_free(store);
+    lines = scratch_read("store/commitments", &length);
+    cr_assert_eq(unlink(scratch_path("store/commitments")), 0);
+    store = open_good("store", JOURNAL_WRITE);
+    cr_assert_str_eq(store_lost_commitments(store), "was missing");
+    cr_assert_not(is_there("store/commitments"));
+    repair(store);
+    store_free(store);
+    expect_file("store/commitments", lines, length);
+    scratch_write("store/commitments", lines, length - 1);
+    store = open_good("store", JOURNAL_WRITE);
+    cr_assert_str_eq(store_lost_commitments(store), "was changed");
+    repair(store);
+    store_free(store);
+    expect_file("store/commitments", lines, length);
+    store = open_good("store", JOURNAL_WRITE);
+    cr_assert_null(store_lost_commitments(store));
+    store_free(store);
+    free(lines);
 }
 
 Test(store, seeds_come_from_the_text_or_are_secret)
@@ -301,11 +354,6 @@ Test(store, seeds_come_from_the_text_or_are_secret)
             cr_assert_eq(memcmp(seeds[i], seeds[j], sizeof seeds[i]) == 0, i == 1 && j == 0);
         store_free(store);
     }
-}
-
-static bool is_there(const char *name)
-{
-    return access(scratch_path(name), F_OK) == 0;
 }
 
 static unsigned mode_of(const char *name)
@@ -467,7 +515,10 @@ Test(store, public_logs_without_a_result_are_refused_or_set_aside)
     cr_assert_not_null(strstr(sentence, "has lost results"), "%s", sentence);
     cr_assert(is_there("store/logs/000002/02.ndjson.zst"));
     store_free(open_good("store", JOURNAL_READ));
+    store_free(open_good("store", JOURNAL_SALVAGE));
+    cr_assert(is_there("store/logs/000004/01.ndjson.zst"), "nothing is moved yet");
     store = open_good("store", JOURNAL_SALVAGE);
+    repair(store);
     cr_assert_eq(store_aside(store, &aside), 2);
     cr_assert_not_null(strstr(aside, "store/logs.damaged-1"));
     store_free(store);
@@ -645,65 +696,164 @@ Test(store, starting_over_can_be_killed_anywhere)
     assert_name("again");
 }
 
-#define BEGINNING "{\"allegra_store\":1,\"name\":\"x\",\"settings\":{}}"
-#define A_BOT "{\"bot\":0,\"name\":\"a\",\"command\":\"a\",\"hash\":\"\",\"generation\":1}"
-
-/* Records with a good checksum that nobody should have written. */
-static const char *const strange[][4] = {
-    {"{\"bot\":0,\"name\":\"a\"}"},
-    {"{\"allegra_store\":2,\"name\":\"x\",\"settings\":{}}"},
-    {"{\"allegra_store\":1,\"name\":\"x\",\"settings\":{\"a\":1}}"},
-    {BEGINNING, "{\"what\":1}"},
-    {BEGINNING, "{\"set\":\"a\"}"},
-    {BEGINNING, "{\"bot\":1,\"name\":\"a\",\"hash\":\"\",\"generation\":1}"},
-    {BEGINNING, "{\"bot\":0,\"name\":\"\",\"hash\":\"\",\"generation\":1}"},
-    {BEGINNING, "{\"bot\":0,\"name\":\"a\",\"hash\":\"\",\"generation\":0}"},
-    {BEGINNING, A_BOT, "{\"changed\":1,\"command\":\"a\",\"hash\":\"\"}"},
-    {BEGINNING, A_BOT, "{\"withdrawn\":-1}"},
-    {BEGINNING, A_BOT, "{\"back\":1}"},
-    {BEGINNING, A_BOT, "{\"round\":2,\"order\":[0,1]}"},
-    {BEGINNING, "{\"commitments\":-1,\"sha256\":\"\"}"},
-    {BEGINNING, A_BOT,
-     "{\"block\":0,\"rotation\":0,\"bots\":[0,0],\"places\":[1,2],\"halves\":[1,2],\"rounds\":1}"},
-    {BEGINNING, A_BOT,
-     "{\"block\":1,\"rotation\":32,\"bots\":[0,0],\"places\":[1,2],\"halves\":[1,2],\"rounds\":1}"},
-    {BEGINNING, A_BOT,
-     "{\"block\":1,\"rotation\":0,\"bots\":[0,1],\"places\":[1,2],\"halves\":[1,2],\"rounds\":1}"},
-    {BEGINNING, A_BOT,
-     "{\"block\":1,\"rotation\":0,\"bots\":[0,0],\"places\":[1],\"halves\":[1,2],\"rounds\":1}"},
-    {BEGINNING, A_BOT,
-     "{\"block\":1,\"rotation\":0,\"bots\":[0,0],\"places\":[1,2],\"halves\":[1,2],\"rounds\":0}"},
-    {BEGINNING, A_BOT,
-     "{\"block\":1,\"rotation\":0,\"bots\":[0,0,0,0,0,0,0],\"places\":[1],\"halves\":[1],"
-     "\"rounds\":1}"},
+/* A good store, and records with a good checksum that nobody should have written: as its first
+ * record, and after all of these. */
+static const char *const sound[] = {
+    "{\"allegra_store\":1,\"referee\":\"0\",\"name\":\"x\",\"guessable\":false,\"settings\":{\"a\":"
+    "\"1\"}}",
+    "{\"bot\":0,\"name\":\"a\",\"command\":\"a\",\"hash\":\"" HASH "\",\"generation\":1}",
+    "{\"bot\":1,\"name\":\"b\",\"command\":\"b\",\"hash\":\"" HASH "\",\"generation\":1}",
+    "{\"commitments\":2,\"sha256\":\"" HASH "\"}",
+    "{\"block\":1,\"rotation\":0,\"bots\":[0,1],\"places\":[1,2],\"halves\":[1,2],\"rounds\":1,"
+    "\"time\":[[3,1],[4,1]],\"log\":\"" HASH "\"}",
+};
+static const char *const strange_first[] = {
+    "{\"bot\":0,\"name\":\"a\"}",
+    "{\"allegra_store\":2,\"referee\":\"0\",\"name\":\"x\",\"guessable\":false,\"settings\":{}}",
+    "{\"allegra_store\":1,\"referee\":\"0\",\"name\":\"x\",\"guessable\":false,\"settings\":{\"a\":"
+    "1}}",
+    "{\"allegra_store\":1,\"referee\":\"0\",\"name\":\"x\",\"guessable\":false,\"settings\":{},"
+    "\"x\":1}",
+    "{\"allegra_store\":1,\"name\":\"x\",\"guessable\":false,\"settings\":{}}",
+};
+static const char *const strange_later[] = {
+    "{\"what\":1}",
+    "{\"set\":\"a\"}",
+    "{\"set\":\"a\",\"value\":\"1\"}",
+    "{\"set\":\"a\",\"value\":\"2\",\"x\":1}",
+    "{\"set\": \"a\",\"value\":\"2\"}",
+    "{\"value\":\"2\",\"set\":\"a\"}",
+    "{\"set\":\"a\",\"value\":\"\\u0032\"}",
+    "{\"set\":\"a\",\"value\":\"2\\u0000\"}",
+    "{\"set\":\"a\",\"value\":\"2\",\"value\":\"2\"}",
+    "{\"bot\":1,\"name\":\"c\",\"command\":\"c\",\"hash\":\"" HASH "\",\"generation\":1}",
+    "{\"bot\":2,\"name\":\"\",\"command\":\"c\",\"hash\":\"" HASH "\",\"generation\":1}",
+    "{\"bot\":2,\"name\":\"c\",\"command\":\"c\",\"hash\":\"\",\"generation\":1}",
+    "{\"bot\":2,\"name\":\"c\",\"command\":\"c\",\"hash\":\"" HASH "\",\"generation\":0}",
+    "{\"bot\":2,\"name\":\"c\",\"command\":\"c\",\"hash\":\"" HASH "\",\"generation\":01}",
+    "{\"bot\":2,\"name\":\"b\",\"command\":\"c\",\"hash\":\"" HASH "\",\"generation\":1}",
+    "{\"changed\":2,\"command\":\"c\",\"hash\":\"" HASH "\"}",
+    "{\"changed\":1,\"command\":\"c\",\"hash\":\"\"}",
+    "{\"changed\":1,\"command\":\"b\",\"hash\":\"" HASH "\"}",
+    "{\"withdrawn\":-1}",
+    "{\"withdrawn\":2}",
+    "{\"reinstated\":1}",
+    "{\"withdrawn\":1,\"why\":\"x\"}",
+    "{\"back\":1}",
+    "{\"round\":2,\"order\":[0,0]}",
+    "{\"round\":2,\"order\":[0,2]}",
+    "{\"round\":3,\"order\":[0,1]}",
+    "{\"round\":2,\"order\":[0,1],\"x\":0}",
+    "{\"commitments\":2,\"sha256\":\"" HASH "\"}",
+    "{\"commitments\":3,\"sha256\":\"\"}",
+    "{\"commitments\":3,\"sha256\":\"" HASH "\",\"by\":\"me\"}",
+    "{\"void\":1,\"rotation\":0,\"why\":\"it was decided\"}",
+    "{\"void\":3,\"rotation\":0,\"why\":\"no such deal\"}",
+    "{\"void\":2,\"rotation\":32,\"why\":\"x\"}",
+    "{\"void\":2,\"rotation\":0,\"why\":\"x\",\"x\":1}",
+    "{\"sealed\":2}",
+    "{\"sealed\":1,\"x\":1}",
+    "{\"pruned\":2,\"last\":1,\"matches\":1,\"why\":\"x\"}",
+    "{\"pruned\":1,\"last\":2,\"matches\":1,\"why\":\"x\"}",
+    "{\"pruned\":1,\"last\":1,\"matches\":1,\"why\":\"x\",\"x\":1}",
+    "{\"allegra_store\":1,\"referee\":\"0\",\"name\":\"x\",\"guessable\":false,\"settings\":{}}",
+    "{\"block\":3,\"rotation\":0,\"bots\":[0,1],\"places\":[1,2],\"halves\":[1,2],\"rounds\":1,"
+    "\"time\":[[3,1],[4,1]],\"log\":\"" HASH "\"}",
+    "{\"block\":0,\"rotation\":0,\"bots\":[0,1],\"places\":[1,2],\"halves\":[1,2],\"rounds\":1,"
+    "\"time\":[[3,1],[4,1]],\"log\":\"" HASH "\"}",
+    "{\"block\":2,\"rotation\":32,\"bots\":[0,1],\"places\":[1,2],\"halves\":[1,2],\"rounds\":1,"
+    "\"time\":[[3,1],[4,1]],\"log\":\"" HASH "\"}",
+    "{\"block\":2,\"rotation\":0,\"bots\":[0,0],\"places\":[1,2],\"halves\":[1,2],\"rounds\":1,"
+    "\"time\":[[3,1],[4,1]],\"log\":\"" HASH "\"}",
+    "{\"block\":2,\"rotation\":0,\"bots\":[0,2],\"places\":[1,2],\"halves\":[1,2],\"rounds\":1,"
+    "\"time\":[[3,1],[4,1]],\"log\":\"" HASH "\"}",
+    "{\"block\":2,\"rotation\":0,\"bots\":[0],\"places\":[1],\"halves\":[1],\"rounds\":1,\"time\":["
+    "[]],\"log\":\"" HASH "\"}",
+    "{\"block\":2,\"rotation\":0,\"bots\":[0,1],\"places\":[1],\"halves\":[1,2],\"rounds\":1,"
+    "\"time\":[[3,1],[4,1]],\"log\":\"" HASH "\"}",
+    "{\"block\":2,\"rotation\":0,\"bots\":[0,1],\"places\":[1,3],\"halves\":[1,2],\"rounds\":1,"
+    "\"time\":[[3,1],[4,1]],\"log\":\"" HASH "\"}",
+    "{\"block\":2,\"rotation\":0,\"bots\":[0,1],\"places\":[1,2],\"halves\":[1,2],\"rounds\":0,"
+    "\"time\":[[3,1],[4,1]],\"log\":\"" HASH "\"}",
+    "{\"block\":2,\"rotation\":0,\"bots\":[0,1],\"places\":[1,2],\"halves\":[1,2],\"rounds\":1,"
+    "\"faults\":[null,null],\"time\":[[3,1],[4,1]],\"log\":\"" HASH "\"}",
+    "{\"block\":2,\"rotation\":0,\"bots\":[0,1],\"places\":[1,2],\"halves\":[1,2],\"rounds\":1,"
+    "\"faults\":[null,\"tired\"],\"time\":[[3,1],[4,1]],\"log\":\"" HASH "\"}",
+    "{\"block\":2,\"rotation\":0,\"bots\":[0,1],\"places\":[1,2],\"halves\":[1,2],\"rounds\":1,"
+    "\"luck\":[[1,1,1,1],[1,1,1,1]],\"time\":[[3,1],[4,1]],\"log\":\"" HASH "\"}",
+    "{\"block\":2,\"rotation\":0,\"bots\":[0,1],\"places\":[1,2],\"halves\":[1,2],\"rounds\":1,"
+    "\"time\":[[3,1],[4,0]],\"log\":\"" HASH "\"}",
+    "{\"block\":2,\"rotation\":0,\"bots\":[0,1],\"places\":[1,2],\"halves\":[1,2],\"rounds\":1,"
+    "\"time\":[[3,1],[5,1,4,1]],\"log\":\"" HASH "\"}",
+    "{\"block\":2,\"rotation\":0,\"bots\":[0,1],\"places\":[1,2],\"halves\":[1,2],\"rounds\":1,"
+    "\"time\":[[3,1],[4,1,4,1]],\"log\":\"" HASH "\"}",
+    "{\"block\":2,\"rotation\":0,\"bots\":[0,1],\"places\":[1,2],\"halves\":[1,2],\"rounds\":1,"
+    "\"time\":[[3,1],[4,1]],\"log\":\"\"}",
+    "{\"block\":2,\"rotation\":0,\"bots\":[0,1],\"places\":[1,2],\"halves\":[1,2],\"rounds\":1,"
+    "\"time\":[[3,1],[4,1]],\"log\":\"x\"}",
+    "{\"block\":2,\"rotation\":0,\"bots\":[0,1],\"places\":[1,2],\"halves\":[1,2],\"rounds\":1,"
+    "\"time\":[[3,1],[4,1]],\"log\":\"" HASH "\",\"x\":1}",
+    "{\"block\":2,\"rotation\":0,\"bots\":[0,1],\"places\":[1,2],\"halves\":[1,2.0],\"rounds\":1,"
+    "\"time\":[[3,1],[4,1]],\"log\":\"" HASH "\"}",
+    "{\"block\":2,\"rotation\":0,\"bots\":[0,1],\"places\":[1,2],\"halves\":[1, "
+    "2],\"rounds\":1,\"time\":[[3,1],[4,1]],\"log\":\"" HASH "\"}",
 };
 
-static int take_nothing(void *context, const struct json_node *record, struct text *problem)
+static int take_nothing(void *context, const struct json_node *record, struct span bytes,
+                        struct text *problem)
 {
+    (void)bytes;
     (void)context;
     (void)record;
     (void)problem;
     return 0;
 }
 
-Test(store, records_that_make_no_sense_are_refused)
+/* Writes a journal of these records and another one, and opens it. */
+static struct store *open_with(const char *const *records, size_t count, const char *last)
 {
     static const struct journal_reader nobody = {.take = take_nothing};
     struct text problem;
+    struct journal *journal;
+
+    (void)unlink(scratch_path("store/results.ndjson"));
+    text_start(&problem, sentence, sizeof sentence);
+    journal = journal_open(scratch_path("store/results.ndjson"), JOURNAL_WRITE, &nobody, &problem);
+    for (size_t i = 0; i < count; i++)
+        journal_add(journal, records[i], strlen(records[i]));
+    journal_add(journal, last, strlen(last));
+    cr_assert_eq(journal_write(journal), 0);
+    journal_free(journal);
+    return try_open("store", JOURNAL_READ);
+}
+
+Test(store, records_that_make_no_sense_are_refused)
+{
+    static const char good[] = "{\"sealed\":1}";
+    struct store *store;
 
     cr_assert_eq(mkdir(scratch_path("store"), 0755), 0);
-    for (size_t i = 0; i < ARRAY_LEN(strange); i++) {
-        struct journal *journal;
-
-        (void)unlink(scratch_path("store/results.ndjson"));
-        text_start(&problem, sentence, sizeof sentence);
-        journal =
-            journal_open(scratch_path("store/results.ndjson"), JOURNAL_WRITE, &nobody, &problem);
-        for (size_t j = 0; j < 4 && strange[i][j] != NULL; j++)
-            journal_add(journal, strange[i][j], strlen(strange[i][j]));
-        cr_assert_eq(journal_write(journal), 0);
-        journal_free(journal);
-        cr_assert_null(try_open("store", JOURNAL_READ), "%zu", i);
-        cr_assert_neq(sentence[0], '\0', "%zu", i);
+    store = open_with(sound, ARRAY_LEN(sound), good);
+    cr_assert_not_null(store, "%s", sentence);
+    store_free(store);
+    for (size_t i = 0; i < ARRAY_LEN(strange_first); i++) {
+        cr_assert_null(open_with(NULL, 0, strange_first[i]), "%s", strange_first[i]);
+        cr_assert_not_null(strstr(sentence, "line 1: "), "%s", sentence);
     }
+    for (size_t i = 0; i < ARRAY_LEN(strange_later); i++) {
+        cr_assert_null(open_with(sound, ARRAY_LEN(sound), strange_later[i]), "%s",
+                       strange_later[i]);
+        cr_assert_not_null(strstr(sentence, "line 6: "), "%s", sentence);
+    }
+}
+
+Test(store, is_sealed_once_after_the_last_record)
+{
+    const char *sealed[ARRAY_LEN(sound) + 1];
+
+    cr_assert_eq(mkdir(scratch_path("store"), 0755), 0);
+    memcpy(sealed, sound, sizeof sound);
+    sealed[ARRAY_LEN(sound)] = "{\"sealed\":1}";
+    cr_assert_null(open_with(sealed, ARRAY_LEN(sealed), "{\"sealed\":1}"));
+    cr_assert_not_null(strstr(sentence, "since the last seal"), "%s", sentence);
 }

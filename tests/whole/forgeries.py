@@ -136,6 +136,13 @@ class Journal:
         self.path = os.path.join(store, "results.ndjson")
         with open(self.path) as file:
             self.records = [json.loads(line) for line in file]
+        self.lines, self.synced = {}, {}
+
+    def raw(self, record, old, new):
+        """Replaces bytes of a record that JSON has no words for."""
+        line = compact({key: value for key, value in record.items() if key not in ("synced", "sum")})
+        assert old in line, (old, line)
+        self.lines[self.records.index(record)] = line.replace(old, new, 1)
 
     def first(self, key):
         return next(record for record in self.records if key in record)
@@ -145,12 +152,14 @@ class Journal:
                     if record.get("block") == block and record["rotation"] == rotation)
 
     def write(self):
-        before = ""
+        before, length = "", 0
         with open(self.path, "w") as file:
-            for record in self.records:
-                body = compact({key: value for key, value in record.items() if key != "sum"})[:-1]
+            for i, record in enumerate(self.records):
+                body = self.lines.get(i) or compact({key: value for key, value in record.items()
+                                                     if key not in ("synced", "sum")})
+                body = f'{body[:-1]},"synced":{self.synced.get(i, length)}'
                 before = hashlib.blake2b((before + body).encode(), digest_size=16).hexdigest()
-                file.write(f'{body},"sum":"{before}"}}\n')
+                length += file.write(f'{body},"sum":"{before}"}}\n')
 
 
 # --- Forgeries of a log: each changes it, and returns the words with which it is found. ---
@@ -546,7 +555,7 @@ journal_forgery("other points in the journal", "not those of the journal",
 journal_forgery("other luck in the journal", "luck in the journal does not follow from the log",
                 lambda journal: journal.match(1)["luck"].reverse())
 journal_forgery("no luck in the journal", "whether luck was measured",
-                lambda journal: journal.match(1).pop("luck"))
+                lambda journal: (journal.match(1).pop("luck"), journal.match(1).pop("luck_version")))
 journal_forgery("two bots are exchanged in the journal", "not in its schedule",
                 lambda journal: exchange(journal.match(1)["bots"], 0, 2))
 journal_forgery("other times in the journal", "the times of seat",
@@ -566,6 +575,51 @@ journal_forgery("a setting is missing in the journal", "no setting `ponder`",
                 lambda journal: journal.records[0]["settings"].pop("ponder"))
 journal_forgery("the setting for bots that stay is missing in the journal", "no setting `reuse`",
                 lambda journal: journal.records[0]["settings"].pop("reuse"))
+
+
+BYTES = "it is not written as a referee writes it"
+
+
+def insert(journal, **record):
+    """A record before the seal."""
+    journal.records.insert(len(journal.records) - 1, record)
+
+
+def scheduled_void(journal, block, rotation):
+    """A void match, recorded before its result."""
+    journal.records.insert(journal.records.index(journal.match(1)), {"void": block, "rotation": rotation, "why": "x"})
+
+
+journal_forgery("a decided match is void", "void that was decided before",
+                lambda journal: insert(journal, void=1, rotation=0, why="out of memory"))
+journal_forgery("a match is void that the schedule does not have", "void that the schedule does not have",
+                lambda journal: scheduled_void(journal, 1, 9))
+journal_forgery("a result in the journal has another field", BYTES, lambda journal: journal.match(1).update(note="fine"))
+journal_forgery("a result in the journal has a blank", BYTES,
+                lambda journal: journal.raw(journal.match(1), '"rounds":', '"rounds": '))
+journal_forgery("a result in the journal has its fields in another order", BYTES,
+                lambda journal: journal.match(1).update(rounds=journal.match(1).pop("rounds")))
+journal_forgery("a bot in the journal has a letter of its name escaped", BYTES,
+                lambda journal: journal.raw(journal.first("bot"), '"talker"', '"\\u0074alker"'))
+journal_forgery("the first record of the journal has another field", BYTES,
+                lambda journal: journal.records[0].update(weather="fine"))
+journal_forgery("the seal of the journal has another field", BYTES, lambda journal: journal.first("sealed").update(by="me"))
+journal_forgery("the commitments in the journal have another field", BYTES,
+                lambda journal: journal.first("commitments").update(by="me"))
+journal_forgery("the commitments in the journal have no hash", "no valid `sha256`",
+                lambda journal: journal.first("commitments").update(sha256=""))
+journal_forgery("a bot in the journal has no hash", "no valid `hash`", lambda journal: journal.first("bot").update(hash=""))
+journal_forgery("a result in the journal has no hash of its log", "no valid `log`",
+                lambda journal: journal.match(1).update(log=""))
+journal_forgery("a setting is set to the value that it has", "has this value already",
+                lambda journal: insert(journal, set="move_ms", value="3000"))
+journal_forgery("a bot changes and is the same", "nothing about the bot changes",
+                lambda journal: insert(journal, changed=0, command=journal.first("bot")["command"],
+                                       hash=journal.first("bot")["hash"]))
+journal_forgery("a bot is back that was not withdrawn", "was not withdrawn", lambda journal: insert(journal, reinstated=1))
+journal_forgery("a second seal after the seal of the journal", "since the last seal",
+                lambda journal: journal.records.append({"sealed": 2}))
+journal_forgery("another length in `synced`", "its `synced` is not", lambda journal: journal.synced.update({3: 1}))
 
 
 def round_before_results(journal):

@@ -369,14 +369,15 @@ DAMAGES = [
     ("a changed last result", lambda it: it.change(len(it.lines) - 2), 1, ["wrong checksum", LOST, "--salvage"], 1),
     ("no master", lambda it: it.remove("master"), 1, ["`master`", "missing or damaged", "`referee standings`"], 0),
     ("an empty master", lambda it: it.write("master", ""), 1, ["`master`", "missing or damaged"], 0),
-    ("another master", lambda it: it.write("master", "0" * 64 + "\n"), 1, ["do not belong", "backup"], 0),
+    ("another master", lambda it: it.write("master", "0" * 64 + "\n"), 1, ["not of the same tournament", "backup"], 0),
 ]
 
 # The same, but it is played all the same, and nothing is played again.
 REPAIRED = [
     ("no lock", lambda it: it.remove("referee.lock"), []),
-    ("no commitments", lambda it: it.remove("commitments"), []),
-    ("changed commitments", lambda it: it.write("commitments", "1 2\n"), []),
+    ("no commitments", lambda it: it.remove("commitments"),
+     ["the file `commitments` was missing: it is written again from `master`. It has the hash that"]),
+    ("changed commitments", lambda it: it.write("commitments", "1 2\n"), ["the file `commitments` was changed: it is"]),
     ("no seal", lambda it: it.keep(it.lines[:-1]), []),
     ("a missing log", lambda it: it.remove("logs/000001/01.ndjson.zst"),
      ["1 log of decided matches is missing: logs/000001/01.ndjson.zst; the results still count"]),
@@ -400,7 +401,7 @@ def check_losses(folder):
         shown = run("standings", cup.store)
         if shown.returncode != shows or (shows == 1 and words[0] not in shown.stderr):
             yield f"{name}: standings: exit code {shown.returncode}: {shown.stderr}"
-        for file in [file for file in before | files_of(cup.store) if file not in ("commitments",)]:
+        for file in before | files_of(cup.store):
             if files_of(cup.store).get(file) != before.get(file):
                 yield f"{name}: {file} was changed"
     yield from expect(cup.play("--fresh"), 0, "finished: 12 matches")
@@ -484,6 +485,30 @@ def check_salvage_refused(folder):
     yield from expect(cup.play("--salvage"), 1, "`master`", "missing or damaged")
     if files_of(cup.store) != before:
         yield "without a master: something was changed"
+
+
+def check_salvage_foreign(folder):
+    """The journal of another tournament, or the file of another one, is refused before anything is moved."""
+    cup, other = Cup(f"{folder}/one"), Cup(f"{folder}/other")
+    cup.play()
+    run("tournament", "--seed", "another", other.file)
+    shutil.copytree(cup.store, f"{folder}/good")
+    lines = read_text(f"{other.store}/results.ndjson").splitlines(True)
+    first = next(i for i, line in enumerate(lines) if line.startswith('{"block"'))
+    write_file(f"{cup.store}/results.ndjson", "".join(lines[:first + 3]))
+    for options in [], ["--salvage"]:
+        before = files_of(cup.store)
+        yield from expect(cup.play(*options), 1, "not of the same tournament", "restore the one that was replaced")
+        if files_of(cup.store) != before:
+            yield f"another journal {options}: something was changed"
+    shutil.rmtree(cup.store)
+    shutil.copytree(f"{folder}/good", cup.store)
+    Damage(cup.store).change(first + 2)
+    cup.change(seatings="rotations")
+    before = files_of(cup.store)
+    yield from expect(cup.play("--salvage"), 1, "that does not go with the matches played so far")
+    if files_of(cup.store) != before:
+        yield "another file: something was changed"
 
 
 def check_prune(folder):
@@ -800,6 +825,8 @@ def main():
         report("a loss that costs no result is reported or repaired", check_repairs(place("repairs")))
         report("--salvage keeps all results before the damage", check_salvage(place("salvage")))
         report("--salvage changes nothing if nothing can be kept", check_salvage_refused(place("unsalvaged")))
+        report("--salvage refuses what is of another tournament, and moves nothing",
+               check_salvage_foreign(place("salvage-foreign")))
         report("logs can be pruned, and the rest is proved", check_prune(place("prune")))
         report("--fresh that is stopped deletes nothing", check_fresh_stopped(place("fresh-stopped")))
         report("a store that is removed while it is played ends it", check_gone(place("gone")))

@@ -251,7 +251,7 @@ static int open_store(struct compare *compare)
     }
     if (store_setting(compare->store, "setup") != NULL &&
         strcmp(store_setting(compare->store, "setup"), setup) == 0)
-        return check_results(compare);
+        return check_results(compare) == 0 ? runner_repair_store(compare->store) : -1;
     message_say("%s has matches of other bots, other rules or another --luck; name another folder",
                 compare->folder);
     return -1;

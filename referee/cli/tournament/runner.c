@@ -24,43 +24,68 @@ struct runner {
     enum coordinator_end end;
 };
 
-/* What was dropped from the journal, or kept elsewhere. */
-static void say_loss(const struct store *store)
+/* What was dropped from the journal. */
+static void say_dropped(const struct store *store)
 {
-    const struct journal_loss *loss = store_loss(store);
-    size_t results;
     char dropped[160];
     struct text text;
 
     text_start(&text, dropped, sizeof dropped);
-    (void)store_results(store, &results);
-    if (journal_write_dropped(&text, loss))
+    if (journal_write_dropped(&text, store_loss(store)))
         message_say("%s; a match whose result was among them is played again", dropped);
-    else if (loss->bytes > 0)
-        message_say(
-            "kept: lines 1 to %lu, with %zu result%s; the rest of the file, %zu bytes, is in %s",
-            loss->line - 1, results, results == 1 ? "" : "s", loss->bytes, loss->saved);
 }
 
-static void say_logs(const struct store *store)
+static void say_missing_logs(const struct store *store)
 {
-    const char *aside;
-    unsigned long orphans = store_aside(store, &aside);
     char bytes[120];
     struct text names;
     unsigned long missing;
 
     text_start(&names, bytes, sizeof bytes);
     missing = store_missing_logs(store, &names);
+    if (missing > 0)
+        message_say("%lu log%s of decided matches %s missing: %s; the results still count", missing,
+                    missing > 1 ? "s" : "", missing > 1 ? "are" : "is", bytes);
+}
+
+/* What was kept elsewhere. */
+static void say_salvaged(const struct store *store)
+{
+    const struct journal_loss *loss = store_loss(store);
+    const char *aside;
+    unsigned long orphans = store_aside(store, &aside);
+    size_t results;
+
+    (void)store_results(store, &results);
+    if (loss->bytes > 0 && loss->saved != NULL)
+        message_say(
+            "kept: lines 1 to %lu, with %zu result%s; the rest of the file, %zu bytes, is in %s",
+            loss->line - 1, results, results == 1 ? "" : "s", loss->bytes, loss->saved);
     if (orphans > 0)
         message_say("%lu log%s without a result %s moved to %s; %s public, so the cards of %s can "
                     "be known to bots that play %s again",
                     orphans, orphans > 1 ? "s" : "", orphans > 1 ? "were" : "was", aside,
                     orphans > 1 ? "they were" : "it was",
                     orphans > 1 ? "these matches" : "this match", orphans > 1 ? "them" : "it");
-    if (missing > 0)
-        message_say("%lu log%s of decided matches %s missing: %s; the results still count", missing,
-                    missing > 1 ? "s" : "", missing > 1 ? "are" : "is", bytes);
+}
+
+int runner_repair_store(struct store *store)
+{
+    char message[700];
+    struct text problem;
+
+    text_start(&problem, message, sizeof message);
+    if (store_repair(store, &problem) != 0) {
+        message_say("%s", message);
+        return -1;
+    }
+    say_salvaged(store);
+    if (store_lost_commitments(store) != NULL)
+        message_say("the file `commitments` %s: it is written again from `master`. It has the hash "
+                    "that the journal recorded before the matches were played, so their cards are "
+                    "the ones that were committed to",
+                    store_lost_commitments(store));
+    return 0;
 }
 
 struct store *runner_open_store(const char *folder, bool is_salvaging)
@@ -78,8 +103,9 @@ struct store *runner_open_store(const char *folder, bool is_salvaging)
     if (store_is_restored(store))
         message_say("a start with --fresh was stopped before its first match: what was played "
                     "before is there again");
-    say_loss(store);
-    say_logs(store);
+    if (!is_salvaging)
+        say_dropped(store);
+    say_missing_logs(store);
     return store;
 }
 

@@ -27,9 +27,13 @@ struct runner_setup {
     void *context;
 };
 
-/* Opens the store in a folder for playing, and says what was lost or salvaged. Returns NULL after
- * it has said why not. */
+/* Opens the store in a folder for playing, and says what was lost. Returns NULL after it has said
+ * why not. */
 struct store *runner_open_store(const char *folder, bool is_salvaging);
+
+/* When everything about the store was checked: repairs it, and says what was moved or written
+ * again. Returns 0, or -1 after it has said why not. */
+int runner_repair_store(struct store *store);
 
 /* Starts the workers. `setup` is copied; what it points to is lent. Returns NULL after it has said
  * why not. */

@@ -268,6 +268,8 @@ int tournament_prepare(struct tournament *tournament)
         message_say("%s", message);
         return is_new ? CLI_USAGE : CLI_FAILED;
     }
+    if (runner_repair_store(tournament->store) != 0)
+        return CLI_FAILED;
     if (tournament->is_salvaging)
         say_salvaged(tournament);
     return tournament_replay_bots(tournament) == 0 ? CLI_FINE : CLI_FAILED;

@@ -151,12 +151,12 @@ static void write_match(struct json_writer *writer, const struct result *match)
     json_close_list(writer);
 }
 
-static void add_record(struct ladder_results *results, const struct ladder_table *table,
-                       const char *const *versions, const struct result *matches)
+/* The record of a table. Lent, until the next one. */
+static const char *write_record(struct ladder_results *results, const struct ladder_table *table,
+                                const char *const *versions, const struct result *matches,
+                                size_t *length)
 {
     struct json_writer *writer = results->writer;
-    const char *bytes;
-    size_t length;
 
     json_writer_clear(writer);
     json_open_map(writer);
@@ -174,7 +174,15 @@ static void add_record(struct ladder_results *results, const struct ladder_table
         write_match(writer, &matches[i]);
     json_close_list(writer);
     json_close_map(writer);
-    bytes = json_writer_bytes(writer, &length);
+    return json_writer_bytes(writer, length);
+}
+
+static void add_record(struct ladder_results *results, const struct ladder_table *table,
+                       const char *const *versions, const struct result *matches)
+{
+    size_t length;
+    const char *bytes = write_record(results, table, versions, matches, &length);
+
     journal_add(results->journal, bytes, length);
 }
 
@@ -234,7 +242,9 @@ static bool take_match(const struct json_node *list, unsigned versions, struct r
     return true;
 }
 
-static int take_record(void *context, const struct json_node *record, struct text *problem)
+/* It must be what would be written with the same values. */
+static int take_record(void *context, const struct json_node *record, struct span bytes,
+                       struct text *problem)
 {
     struct ladder_results *results = context;
     struct json_record reader = json_record_start(record, problem);
@@ -247,6 +257,8 @@ static int take_record(void *context, const struct json_node *record, struct tex
     };
     const struct json_node *list = json_record_list(&reader, "matches", MATCHES_MAX);
     struct result *matches = xcalloc(json_count(list) + 1U, sizeof *matches);
+    const char *again;
+    size_t length;
 
     for (const struct json_node *node = json_first(list); node != NULL && !reader.is_refused;
          node = json_next(list, node)) {
@@ -258,8 +270,12 @@ static int take_record(void *context, const struct json_node *record, struct tex
         (void)json_record_refuse(&reader, "a ladder has too many versions or matches");
     if (!reader.is_refused) {
         qsort(matches, table.count, sizeof *matches, compare_blocks);
-        insert_table(results, table, versions, matches);
+        again = write_record(results, &table, versions, matches, &length);
+        if (!journal_has_bytes(again, length, bytes))
+            (void)json_record_refuse(&reader, "it is not written as the daemon writes it");
     }
+    if (!reader.is_refused)
+        insert_table(results, table, versions, matches);
     free(matches);
     return reader.is_refused ? -1 : 0;
 }

@@ -153,7 +153,7 @@ bool ledger_is_blank(const struct ledger *ledger)
 
 int ledger_begin(struct ledger *ledger)
 {
-    ledger_record_begin(ledger);
+    (void)ledger_record_begin(ledger);
     return ledger_write(ledger);
 }
 
@@ -388,7 +388,7 @@ unsigned ledger_add_bot(struct ledger *ledger, const struct ledger_bot *bot)
     kept->submitted_s = time(NULL);
     ledger->mark = journal_mark(ledger->journal);
     ledger->was_bot = true;
-    ledger_record_bot(ledger, kept);
+    (void)ledger_record_bot(ledger, kept);
     return ledger->bot_count - 1;
 }
 
@@ -405,13 +405,13 @@ void ledger_end_trial(struct ledger *ledger, unsigned place, enum trial_result b
                       enum trial_result hello)
 {
     ledger_set_trial(&ledger->bots[place], build, hello);
-    ledger_record_trial(ledger, place);
+    (void)ledger_record_trial(ledger, place, ledger->bots[place].trial);
 }
 
 void ledger_end_check(struct ledger *ledger, unsigned place, enum trial_result check)
 {
     ledger->bots[place].trial[TRIAL_CHECK] = check;
-    ledger_record_check(ledger, place);
+    (void)ledger_record_check(ledger, place, ledger->bots[place].trial);
 }
 
 unsigned ledger_count_trial_death(struct ledger *ledger, unsigned place)
@@ -426,7 +426,7 @@ unsigned ledger_add_job(struct ledger *ledger, const struct job *job)
     kept->submitted_s = time(NULL);
     ledger->mark = journal_mark(ledger->journal);
     ledger->was_bot = false;
-    ledger_record_job(ledger, kept);
+    (void)ledger_record_job(ledger, kept);
     return kept->number;
 }
 
@@ -436,7 +436,7 @@ void ledger_end_job(struct ledger *ledger, unsigned number, const struct job_end
 
     job->ended_s = time(NULL);
     ledger_close_job(ledger, job, end);
-    ledger_record_end(ledger, job, end);
+    (void)ledger_record_end(ledger, job, end);
 }
 
 /* Writes what was added since the mark, or drops it. */
@@ -458,7 +458,7 @@ int ledger_cancel_job(struct ledger *ledger, unsigned number)
     struct job *job = ledger->jobs[number - 1];
     size_t mark = journal_mark(ledger->journal);
 
-    ledger_record_cancel(ledger, job, time(NULL));
+    (void)ledger_record_cancel(ledger, job, time(NULL));
     if (write_since(ledger, mark) != 0)
         return -1;
     job->is_cancelled = true;
@@ -474,7 +474,7 @@ int ledger_resume_job(struct ledger *ledger, unsigned number)
     struct job *job = ledger->jobs[number - 1];
     size_t mark = journal_mark(ledger->journal);
 
-    ledger_record_resume(ledger, job);
+    (void)ledger_record_resume(ledger, job);
     if (write_since(ledger, mark) != 0)
         return -1;
     ledger_reopen_job(ledger, job);

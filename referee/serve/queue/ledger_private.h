@@ -11,6 +11,7 @@ struct ledger {
     char *path;
     struct journal *journal;
     struct json_writer *writer;
+    struct span reading; /* the record that is being read; nothing while records are added */
     struct ledger_bot *bots;
     unsigned bot_count, bot_capacity;
     struct job **jobs; /* number N is at N - 1; jobs never move, because they are lent */
@@ -32,15 +33,16 @@ void ledger_set_trial(struct ledger_bot *bot, enum trial_result build, enum tria
 /* The beginning of the line that has a job's record. */
 #define LEDGER_JOB_START "{\"job\":%u,"
 
-/* Adds a record to the journal. */
-void ledger_record_begin(struct ledger *ledger);
-void ledger_record_bot(struct ledger *ledger, const struct ledger_bot *bot);
-void ledger_record_trial(struct ledger *ledger, unsigned place);
-void ledger_record_check(struct ledger *ledger, unsigned place);
-void ledger_record_job(struct ledger *ledger, const struct job *job);
-void ledger_record_end(struct ledger *ledger, const struct job *job, const struct job_end *end);
-void ledger_record_cancel(struct ledger *ledger, const struct job *job, int64_t cancelled_s);
-void ledger_record_resume(struct ledger *ledger, const struct job *job);
+/* Adds a record to the journal; or, while one is read, only says whether it has the same bytes. */
+bool ledger_record_begin(struct ledger *ledger);
+bool ledger_record_bot(struct ledger *ledger, const struct ledger_bot *bot);
+/* `results` by enum trial_step. */
+bool ledger_record_trial(struct ledger *ledger, unsigned place, const enum trial_result *results);
+bool ledger_record_check(struct ledger *ledger, unsigned place, const enum trial_result *results);
+bool ledger_record_job(struct ledger *ledger, const struct job *job);
+bool ledger_record_end(struct ledger *ledger, const struct job *job, const struct job_end *end);
+bool ledger_record_cancel(struct ledger *ledger, const struct job *job, int64_t cancelled_s);
+bool ledger_record_resume(struct ledger *ledger, const struct job *job);
 
 /* Takes a record that was read from the journal. */
 journal_take_fn ledger_take_record;

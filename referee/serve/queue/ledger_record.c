@@ -30,14 +30,17 @@ static void start_record(struct ledger *ledger)
     json_open_map(ledger->writer);
 }
 
-static void end_record(struct ledger *ledger)
+static bool end_record(struct ledger *ledger)
 {
     size_t length;
     const char *bytes;
 
     json_close_map(ledger->writer);
     bytes = json_writer_bytes(ledger->writer, &length);
+    if (ledger->reading.start != NULL)
+        return journal_has_bytes(bytes, length, ledger->reading);
     journal_add(ledger->journal, bytes, length);
+    return true;
 }
 
 static void put_text(struct ledger *ledger, const char *key, const char *text)
@@ -46,14 +49,14 @@ static void put_text(struct ledger *ledger, const char *key, const char *text)
         json_put_text(ledger->writer, key, text);
 }
 
-void ledger_record_begin(struct ledger *ledger)
+bool ledger_record_begin(struct ledger *ledger)
 {
     start_record(ledger);
     json_put_number(ledger->writer, "ledger", LEDGER_VERSION);
-    end_record(ledger);
+    return end_record(ledger);
 }
 
-void ledger_record_bot(struct ledger *ledger, const struct ledger_bot *bot)
+bool ledger_record_bot(struct ledger *ledger, const struct ledger_bot *bot)
 {
     start_record(ledger);
     put_text(ledger, "bot", bot->name);
@@ -65,33 +68,34 @@ void ledger_record_bot(struct ledger *ledger, const struct ledger_bot *bot)
     json_put_number(ledger->writer, "is_upload", bot->is_upload);
     json_put_number(ledger->writer, "bytes", bot->bytes);
     json_put_number(ledger->writer, "submitted_s", bot->submitted_s);
-    end_record(ledger);
+    return end_record(ledger);
 }
 
-static void put_result(struct ledger *ledger, unsigned place, enum trial_step step)
+static void put_result(struct ledger *ledger, const enum trial_result *results,
+                       enum trial_step step)
 {
-    put_text(ledger, trial_step_name(step), trial_result_name(ledger->bots[place].trial[step]));
+    put_text(ledger, trial_step_name(step), trial_result_name(results[step]));
 }
 
-void ledger_record_trial(struct ledger *ledger, unsigned place)
+bool ledger_record_trial(struct ledger *ledger, unsigned place, const enum trial_result *results)
 {
     start_record(ledger);
     json_put_number(ledger->writer, "trial", place);
-    put_result(ledger, place, TRIAL_BUILD);
-    put_result(ledger, place, TRIAL_HELLO);
-    end_record(ledger);
+    put_result(ledger, results, TRIAL_BUILD);
+    put_result(ledger, results, TRIAL_HELLO);
+    return end_record(ledger);
 }
 
-void ledger_record_check(struct ledger *ledger, unsigned place)
+bool ledger_record_check(struct ledger *ledger, unsigned place, const enum trial_result *results)
 {
     start_record(ledger);
     json_put_number(ledger->writer, "checked", place);
-    put_result(ledger, place, TRIAL_CHECK);
-    end_record(ledger);
+    put_result(ledger, results, TRIAL_CHECK);
+    return end_record(ledger);
 }
 
 /* It is found by its number, which is first (LEDGER_JOB_START). */
-void ledger_record_job(struct ledger *ledger, const struct job *job)
+bool ledger_record_job(struct ledger *ledger, const struct job *job)
 {
     start_record(ledger);
     json_put_number(ledger->writer, "job", job->number);
@@ -112,7 +116,7 @@ void ledger_record_job(struct ledger *ledger, const struct job *job)
         json_close_map(ledger->writer);
     }
     json_close_list(ledger->writer);
-    end_record(ledger);
+    return end_record(ledger);
 }
 
 static void put_score(struct ledger *ledger, const struct ledger_score *score)
@@ -138,22 +142,22 @@ static void put_progress(struct ledger *ledger, const struct job *job, int64_t e
     json_put_number(ledger->writer, "ended_s", ended_s);
 }
 
-void ledger_record_cancel(struct ledger *ledger, const struct job *job, int64_t cancelled_s)
+bool ledger_record_cancel(struct ledger *ledger, const struct job *job, int64_t cancelled_s)
 {
     start_record(ledger);
     json_put_number(ledger->writer, "cancel", job->number);
     put_progress(ledger, job, cancelled_s);
-    end_record(ledger);
+    return end_record(ledger);
 }
 
-void ledger_record_resume(struct ledger *ledger, const struct job *job)
+bool ledger_record_resume(struct ledger *ledger, const struct job *job)
 {
     start_record(ledger);
     json_put_number(ledger->writer, "resume", job->number);
-    end_record(ledger);
+    return end_record(ledger);
 }
 
-void ledger_record_end(struct ledger *ledger, const struct job *job, const struct job_end *end)
+bool ledger_record_end(struct ledger *ledger, const struct job *job, const struct job_end *end)
 {
     start_record(ledger);
     json_put_number(ledger->writer, "end", job->number);
@@ -169,11 +173,20 @@ void ledger_record_end(struct ledger *ledger, const struct job *job, const struc
             put_score(ledger, &end->scores[i]);
         json_close_list(ledger->writer);
     }
-    end_record(ledger);
+    return end_record(ledger);
 }
 
 /* Reading. Anybody can make a checksum right, so each member is taken with its kind and range, and
- * names, which become folders, only as users may choose them. */
+ * names, which become folders, only as users may choose them. Then the record is written again: if
+ * other bytes come out, the daemon has not written it. */
+
+/* Refuses a record if it was not written again as it is. Returns 0, or -1. */
+static int settle(struct json_record *reader, bool is_same)
+{
+    if (!reader->is_refused && !is_same)
+        (void)json_record_refuse(reader, "it is not written as the daemon writes it");
+    return reader->is_refused ? -1 : 0;
+}
 
 static const char *take_name(struct json_record *reader, const char *key, size_t most)
 {
@@ -232,6 +245,8 @@ static int take_bot(struct ledger *ledger, const struct json_node *record, struc
     if (reader.is_refused)
         return -1;
     memcpy(bot.name, name, strlen(name));
+    if (settle(&reader, ledger_record_bot(ledger, &bot)) != 0)
+        return -1;
     ledger_insert_bot(ledger, &bot);
     return 0;
 }
@@ -252,14 +267,17 @@ static int take_trial(struct ledger *ledger, const struct json_node *record, str
 {
     struct json_record reader = json_record_start(record, problem);
     long long place = json_record_number(&reader, "trial", 0, (long long)ledger->bot_count - 1);
-    enum trial_result build = take_result(&reader, TRIAL_BUILD);
-    enum trial_result hello = take_result(&reader, TRIAL_HELLO);
+    const enum trial_result results[TRIAL_STEP_COUNT] = {
+        [TRIAL_BUILD] = take_result(&reader, TRIAL_BUILD),
+        [TRIAL_HELLO] = take_result(&reader, TRIAL_HELLO),
+    };
 
     if (!reader.is_refused && trial_is_over(&ledger->bots[place]))
         (void)json_record_refuse(&reader, "a bot is tried twice, or is remote");
-    if (reader.is_refused)
+    if (reader.is_refused ||
+        settle(&reader, ledger_record_trial(ledger, (unsigned)place, results)) != 0)
         return -1;
-    ledger_set_trial(&ledger->bots[place], build, hello);
+    ledger_set_trial(&ledger->bots[place], results[TRIAL_BUILD], results[TRIAL_HELLO]);
     return 0;
 }
 
@@ -267,14 +285,17 @@ static int take_check(struct ledger *ledger, const struct json_node *record, str
 {
     struct json_record reader = json_record_start(record, problem);
     long long place = json_record_number(&reader, "checked", 0, (long long)ledger->bot_count - 1);
-    enum trial_result check = take_result(&reader, TRIAL_CHECK);
+    const enum trial_result results[TRIAL_STEP_COUNT] = {
+        [TRIAL_CHECK] = take_result(&reader, TRIAL_CHECK),
+    };
 
     if (!reader.is_refused && (!trial_is_over(&ledger->bots[place]) ||
                                ledger->bots[place].trial[TRIAL_CHECK] != TRIAL_WAITING))
         (void)json_record_refuse(&reader, "a bot is checked twice, or did not say hello");
-    if (reader.is_refused)
+    if (reader.is_refused ||
+        settle(&reader, ledger_record_check(ledger, (unsigned)place, results)) != 0)
         return -1;
-    ledger->bots[place].trial[TRIAL_CHECK] = check;
+    ledger->bots[place].trial[TRIAL_CHECK] = results[TRIAL_CHECK];
     return 0;
 }
 
@@ -310,6 +331,7 @@ static int take_job(struct ledger *ledger, const struct json_node *record, struc
 {
     struct json_record reader = json_record_start(record, problem);
     struct job job = {
+        .number = ledger->job_count + 1,
         .user = (char *)take_job_user(&reader),
         .title = (char *)json_record_line(&reader, "title", TITLE_MAX),
         .is_match = take_bit(&reader, "is_match"),
@@ -321,7 +343,7 @@ static int take_job(struct ledger *ledger, const struct json_node *record, struc
 
     (void)json_record_number(&reader, "job", ledger->job_count + 1LL, ledger->job_count + 1LL);
     take_job_bots(ledger, &reader, &job);
-    if (!reader.is_refused)
+    if (!reader.is_refused && settle(&reader, ledger_record_job(ledger, &job)) == 0)
         ledger_insert_job(ledger, &job);
     free(job.bots);
     return reader.is_refused ? -1 : 0;
@@ -378,29 +400,63 @@ static enum job_state take_state(struct json_record *reader)
     return JOB_FAILED;
 }
 
+/* How far a job has come. */
+struct progress {
+    unsigned long decided;
+    unsigned long matches;
+    int64_t bytes;
+    int64_t ended_s;
+};
+
+static struct progress take_progress(struct json_record *reader)
+{
+    return (struct progress){
+        .decided = (unsigned long)json_record_number(reader, "decided", 0, LLONG_MAX),
+        .matches = (unsigned long)json_record_number(reader, "matches", 0, LLONG_MAX),
+        .bytes = json_record_number(reader, "bytes", 0, BYTES_MAX),
+        .ended_s = json_record_number(reader, "ended_s", 0, TIME_MAX),
+    };
+}
+
+static void set_progress(struct job *job, const struct progress *progress)
+{
+    job->decided = progress->decided;
+    job->matches = progress->matches;
+    job->bytes = progress->bytes;
+    job->ended_s = progress->ended_s;
+}
+
+/* The open job of a record, or NULL if the record is refused. */
+static struct job *take_open_job(const struct ledger *ledger, struct json_record *reader,
+                                 const char *key, const char *problem)
+{
+    long long number = json_record_number(reader, key, 1, ledger->job_count);
+    struct job *job = reader->is_refused ? NULL : ledger->jobs[number - 1];
+
+    if (job == NULL || !job_is_over(job->state))
+        return job;
+    (void)json_record_refuse(reader, problem);
+    return NULL;
+}
+
 static int take_end(struct ledger *ledger, const struct json_node *record, struct text *problem)
 {
     struct json_record reader = json_record_start(record, problem);
-    long long number = json_record_number(&reader, "end", 1, ledger->job_count);
-    enum job_state state = take_state(&reader);
-    const char *message = json_record_text(&reader, "message", TEXT_MAX);
-    unsigned long decided = (unsigned long)json_record_number(&reader, "decided", 0, LLONG_MAX);
-    unsigned long matches = (unsigned long)json_record_number(&reader, "matches", 0, LLONG_MAX);
-    int64_t ended_s = json_record_number(&reader, "ended_s", 0, TIME_MAX);
-    int64_t bytes = json_record_number(&reader, "bytes", 0, BYTES_MAX);
-    bool is_final = json_record_has(&reader, "is_final") && take_bit(&reader, "is_final");
-    struct job *job = reader.is_refused ? NULL : ledger->jobs[number - 1];
-    struct ledger_score *scores;
+    struct job *job = take_open_job(ledger, &reader, "end", "a job ends that is not open");
+    struct ledger_score *scores = take_scores(&reader, job != NULL ? job->bot_count : 0);
+    struct job_end end = {
+        .state = take_state(&reader),
+        .message = json_record_text(&reader, "message", TEXT_MAX),
+        .scores = scores,
+        .is_final = json_record_has(&reader, "is_final") && take_bit(&reader, "is_final"),
+    };
+    struct progress progress = take_progress(&reader);
+    struct job ended = job != NULL ? *job : (struct job){0};
 
-    if (job != NULL && job_is_over(job->state))
-        (void)json_record_refuse(&reader, "a job ends that is not open");
-    scores = take_scores(&reader, job != NULL ? job->bot_count : 0);
-    if (!reader.is_refused) {
-        job->decided = decided;
-        job->matches = matches;
-        job->bytes = bytes;
-        job->ended_s = ended_s;
-        ledger_close_job(ledger, job, &(struct job_end){state, message, scores, is_final});
+    set_progress(&ended, &progress);
+    if (!reader.is_refused && settle(&reader, ledger_record_end(ledger, &ended, &end)) == 0) {
+        set_progress(job, &progress);
+        ledger_close_job(ledger, job, &end);
     }
     free(scores);
     return reader.is_refused ? -1 : 0;
@@ -416,29 +472,24 @@ static int take_begin(struct ledger *ledger, const struct json_node *record, str
                                            "referee?");
     if (ledger->bot_count > 0 || ledger->job_count > 0)
         return json_record_refuse(&reader, "a ledger begins only once");
-    return reader.is_refused ? -1 : 0;
+    return reader.is_refused ? -1 : settle(&reader, ledger_record_begin(ledger));
 }
 
 /* If it was being played it ends later, or when all records are read. */
 static int take_cancel(struct ledger *ledger, const struct json_node *record, struct text *problem)
 {
     struct json_record reader = json_record_start(record, problem);
-    long long number = json_record_number(&reader, "cancel", 1, ledger->job_count);
-    unsigned long decided = (unsigned long)json_record_number(&reader, "decided", 0, LLONG_MAX);
-    unsigned long matches = (unsigned long)json_record_number(&reader, "matches", 0, LLONG_MAX);
-    int64_t ended_s = json_record_number(&reader, "ended_s", 0, TIME_MAX);
-    int64_t bytes = json_record_number(&reader, "bytes", 0, BYTES_MAX);
-    struct job *job = reader.is_refused ? NULL : ledger->jobs[number - 1];
+    struct job *job =
+        take_open_job(ledger, &reader, "cancel", "a job is cancelled that is not open");
+    struct progress progress = take_progress(&reader);
+    struct job cancelled = job != NULL ? *job : (struct job){0};
 
-    if (job != NULL && job_is_over(job->state))
-        (void)json_record_refuse(&reader, "a job is cancelled that is not open");
-    if (reader.is_refused)
+    set_progress(&cancelled, &progress);
+    if (reader.is_refused ||
+        settle(&reader, ledger_record_cancel(ledger, &cancelled, progress.ended_s)) != 0)
         return -1;
     job->is_cancelled = true;
-    job->decided = decided;
-    job->matches = matches;
-    job->bytes = bytes;
-    job->ended_s = ended_s;
+    set_progress(job, &progress);
     return 0;
 }
 
@@ -449,7 +500,8 @@ static int take_resume(struct ledger *ledger, const struct json_node *record, st
 
     if (!reader.is_refused && !job_can_resume(ledger->jobs[number - 1]))
         (void)json_record_refuse(&reader, "a job is resumed that is not paused and has not failed");
-    if (reader.is_refused)
+    if (reader.is_refused ||
+        settle(&reader, ledger_record_resume(ledger, ledger->jobs[number - 1])) != 0)
         return -1;
     ledger_reopen_job(ledger, ledger->jobs[number - 1]);
     return 0;
@@ -464,12 +516,24 @@ static const struct {
     {"resume", take_resume}, {"ledger", take_begin}, {"trial", take_trial}, {"checked", take_check},
 };
 
-int ledger_take_record(void *context, const struct json_node *record, struct text *problem)
+static int take_record(struct ledger *ledger, const struct json_node *record, struct text *problem)
 {
     for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
         if (json_member(record, kinds[i].key) != NULL)
-            return kinds[i].take(context, record, problem);
+            return kinds[i].take(ledger, record, problem);
     }
     text_add(problem, "a record of an unknown kind: written by a newer referee?");
     return -1;
+}
+
+int ledger_take_record(void *context, const struct json_node *record, struct span bytes,
+                       struct text *problem)
+{
+    struct ledger *ledger = context;
+    int result;
+
+    ledger->reading = bytes;
+    result = take_record(ledger, record, problem);
+    ledger->reading = (struct span){NULL, 0};
+    return result;
 }

@@ -259,12 +259,6 @@ static void give_out(struct coordinator *coordinator)
     if (store_commit(coordinator->setup.store, source->block_count(source->context)) == 0) {
         while (!coordinator->is_pausing && give_one(coordinator))
             ;
-    } else if (errno == ENOTRECOVERABLE) {
-        say(coordinator, "the commitments in the store do not belong to its `master`: restore that "
-                         "file from a backup. Without it no match can be played: `referee "
-                         "standings` still shows the results, and --fresh deletes them and starts "
-                         "over");
-        finish(coordinator, COORDINATOR_FAILED);
     } else {
         note_disk_error(coordinator, errno);
     }

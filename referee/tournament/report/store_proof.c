@@ -37,7 +37,8 @@ struct proving {
     struct progression *progression; /* NULL: there is no schedule, as of a comparison */
     struct commitments *commitments;
     struct file_read commitment_file;
-    unsigned recorded; /* lines of it, in the journal */
+    bool has_no_commitments; /* which was said */
+    unsigned recorded;       /* lines of it, in the journal */
     unsigned long walked;
     uint32_t *walked_matches; /* by block: those whose results came by */
     unsigned block_count;
@@ -118,6 +119,8 @@ static void check_commitments(struct proving *proving, const struct json_node *r
     char hash[LOG_RECORD_HASH_HEX];
 
     proving->recorded = (unsigned)json_member_number(record, "commitments", 0);
+    if (proving->has_no_commitments)
+        return;
     if (!commitments_hash(proving->commitments, proving->recorded, hash) ||
         strcmp(hash, json_member_text(record, "sha256", "")) != 0)
         complain_of_file(proving, "commitments",
@@ -130,7 +133,11 @@ static void read_commitments(struct proving *proving)
     char *path = directory_join(proving->folder, "commitments");
     bool is_file = file_read(&proving->commitment_file, path, COMMITMENTS_MAX_BYTES) == 0;
 
-    if (!is_file && errno != ENOENT)
+    proving->has_no_commitments = !is_file;
+    if (!is_file && errno == ENOENT)
+        complain(proving, path,
+                 "it is missing; `referee tournament` writes it again, if `master` is there");
+    else if (!is_file)
         complain(proving, path, "%s", errno == EINVAL ? "it is not a file" : strerror(errno));
     proving->commitments = commitments_read(is_file ? path : "");
     free(path);
@@ -197,6 +204,16 @@ static bool is_complete(const struct proving *proving, unsigned number)
            !store_is_open(proving->store, number);
 }
 
+/* The block of a match that the schedule has; else NULL. */
+static const struct block *find_scheduled(const struct proving *proving, unsigned number,
+                                          unsigned rotation)
+{
+    const struct schedule *schedule = progression_schedule(proving->progression);
+    const struct block *block = schedule_block(schedule, number);
+
+    return block != NULL && rotation < schedule_rotations(schedule, block) ? block : NULL;
+}
+
 static void check_schedule(struct proving *proving, const struct result *result, const char *path)
 {
     const struct schedule *schedule;
@@ -206,8 +223,8 @@ static void check_schedule(struct proving *proving, const struct result *result,
     if (proving->progression == NULL)
         return;
     schedule = progression_schedule(proving->progression);
-    block = schedule_block(schedule, result->block);
-    if (block == NULL || result->rotation >= schedule_rotations(schedule, block)) {
+    block = find_scheduled(proving, result->block, result->rotation);
+    if (block == NULL) {
         complain(proving, path, "the schedule has no such match");
         return;
     }
@@ -316,6 +333,14 @@ static void check_blocks(struct proving *proving, const struct store *then,
     progression_free(progression);
 }
 
+static void check_void(struct proving *proving, const struct json_node *record)
+{
+    if (proving->progression != NULL &&
+        find_scheduled(proving, (unsigned)json_member_number(record, "void", 0),
+                       (unsigned)json_member_number(record, "rotation", 0)) == NULL)
+        complain_of_file(proving, JOURNAL, "a match is void that the schedule does not have");
+}
+
 /* Records that were added after the first reading do not count. */
 static void visit(void *context, const struct store *then, const struct json_node *record)
 {
@@ -327,6 +352,8 @@ static void visit(void *context, const struct store *then, const struct json_nod
         check_match(proving, then, record);
     else if (json_member(record, "commitments") != NULL)
         check_commitments(proving, record);
+    else if (json_member(record, "void") != NULL)
+        check_void(proving, record);
     else if (json_member(record, "round") != NULL && proving->progression != NULL)
         check_blocks(proving, then, progression_check_round);
     else if (json_member(record, "rematch") != NULL && proving->progression != NULL)

@@ -34,6 +34,7 @@ struct journal {
     enum journal_mode mode;
     off_t length;                      /* of the file, as far as it is good */
     unsigned long count;               /* of lines up to there */
+    size_t synced;                     /* as the last line that was read says */
     char sum[JOURNAL_SUM_HEX];         /* of the last line */
     char written_sum[JOURNAL_SUM_HEX]; /* of the last line that is written */
     char *waiting;
@@ -44,14 +45,24 @@ struct journal {
     bool is_torn;                   /* there may be bytes after `length` to cut off */
 };
 
-/* Passes a line on. Returns 0; or -1 with the reason, and the journal is as it was before. */
+/* Passes a line on. It is the first of a group, or of the same group as the line before. Returns 0;
+ * or -1 with the reason, and the journal is as it was before. */
 static int take_line(struct journal *journal, struct span line, const char *sum,
                      const struct journal_reader *reader, struct text *why)
 {
-    const struct json_node *record = json_read(journal->document, line.start, line.length, why);
+    const struct json_node *record;
+    struct span bytes;
+    size_t synced;
 
-    if (record == NULL || reader->take(reader->context, record, why) != 0)
+    if (!journal_line_split(line, &bytes, &synced) ||
+        (synced != (size_t)journal->length && (journal->count == 0 || synced != journal->synced))) {
+        text_add(why, "its `synced` is not what the lines before it make it");
         return -1;
+    }
+    record = json_read(journal->document, line.start, line.length, why);
+    if (record == NULL || reader->take(reader->context, record, bytes, why) != 0)
+        return -1;
+    journal->synced = synced;
     memcpy(journal->sum, sum, JOURNAL_SUM_HEX);
     journal->length += (off_t)line.length + 1;
     journal->count++;
@@ -338,6 +349,11 @@ void journal_add(struct journal *journal, const char *record, size_t length)
                      &end);
     add_bytes(journal, record, length - 1);
     add_bytes(journal, bytes, end.length);
+}
+
+bool journal_has_bytes(const char *record, size_t length, struct span bytes)
+{
+    return length - 1 == bytes.length && memcmp(record, bytes.start, bytes.length) == 0;
 }
 
 size_t journal_mark(const struct journal *journal)

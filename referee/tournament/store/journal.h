@@ -25,9 +25,14 @@ struct journal_loss {
     char *saved;        /* the file that has these bytes now (journal_salvage()), or NULL. Lent */
 };
 
-/* Called for each record that is read. Returns 0; or -1 with one sentence in `problem`, and has
- * changed nothing. */
-typedef int journal_take_fn(void *context, const struct json_node *record, struct text *problem);
+/* Called for each record that is read. `bytes` is the same record as journal_add() got it, without
+ * its last brace: a reader that compares it with what it would write itself takes nothing that no
+ * referee has written. Returns 0; or -1 with one sentence in `problem`, and has changed nothing. */
+typedef int journal_take_fn(void *context, const struct json_node *record, struct span bytes,
+                            struct text *problem);
+
+/* Whether a record, as for journal_add(), has the bytes that a journal_take_fn got. */
+bool journal_has_bytes(const char *record, size_t length, struct span bytes);
 
 /* What can be done if the line after that many good ones is damaged, as a part of a sentence. */
 typedef const char *journal_way_out_fn(void *context, unsigned long good_lines);

@@ -87,24 +87,24 @@ bool journal_line_check(struct span line, char sum[JOURNAL_SUM_HEX])
     return true;
 }
 
-/* How much was synced when a line was written, as its end says; 0 if that cannot be read. */
-static size_t synced_before(struct span line)
+bool journal_line_split(struct span line, struct span *record, size_t *synced)
 {
     const char *tail = tail_of(line);
     const char *digits = tail;
-    size_t synced = 0;
 
     if (tail == NULL)
-        return 0;
+        return false;
     while (digits > line.start && digits[-1] >= '0' && digits[-1] <= '9' &&
            tail - digits < DIGITS_MAX)
         digits--;
-    if ((size_t)(digits - line.start) < sizeof SYNCED_KEY - 1 ||
+    if ((size_t)(digits - line.start) < sizeof SYNCED_KEY - 1 || digits == tail ||
+        (*digits == '0' && tail - digits > 1) ||
         memcmp(digits - (sizeof SYNCED_KEY - 1), SYNCED_KEY, sizeof SYNCED_KEY - 1) != 0)
-        return 0;
-    for (; digits < tail; digits++)
-        synced = 10 * synced + (size_t)(*digits - '0');
-    return synced;
+        return false;
+    *record = (struct span){line.start, (size_t)(digits - line.start) - (sizeof SYNCED_KEY - 1)};
+    for (*synced = 0; digits < tail; digits++)
+        *synced = 10 * *synced + (size_t)(*digits - '0');
+    return true;
 }
 
 bool journal_line_was_synced(struct span rest, size_t offset)
@@ -113,10 +113,11 @@ bool journal_line_was_synced(struct span rest, size_t offset)
 
     while (done < rest.length) {
         struct span line = journal_line_first((struct span){rest.start + done, rest.length - done});
-        size_t synced = synced_before(line);
+        struct span record;
+        size_t synced;
 
         done += line.length + 1;
-        if (synced > offset)
+        if (journal_line_split(line, &record, &synced) && synced > offset)
             return true;
     }
     return false;

@@ -27,6 +27,10 @@ struct span journal_line_first(struct span rest);
 /* Whether a line has the right sum after a line with the sum `sum`, which then becomes its own. */
 bool journal_line_check(struct span line, char sum[JOURNAL_SUM_HEX]);
 
+/* Takes a line apart: its record without the last brace, and how much was synced when it was
+ * written. Returns whether its end is written as journal_line_end() writes it. */
+bool journal_line_split(struct span line, struct span *record, size_t *synced);
+
 /* Whether the rest of a file from `offset`, which begins with a wrong line, had been synced. */
 bool journal_line_was_synced(struct span rest, size_t offset);
 

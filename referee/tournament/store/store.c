@@ -116,14 +116,23 @@ static void start_over(struct store *store)
     journal_start_over(store->journal);
 }
 
-/* The records can be used: only now is something in the store changed. */
-static int accept_records(struct store *store, struct text *problem)
+/* Whether the records can be used. Nothing is changed. */
+static int check_records(struct store *store, struct text *problem)
 {
-    if (store->commitment_count > 0 && store_read_master(store, problem) != 0)
+    if (store->commitment_count == 0)
+        return 0;
+    if (store_read_master(store, problem) != 0 || store_check_commitments(store, problem) != 0)
         return -1;
+    return store_check_logs(store, problem);
+}
+
+int store_repair(struct store *store, struct text *problem)
+{
     if (store->mode == JOURNAL_SALVAGE && journal_salvage(store->journal) != 0)
         return store_fail(problem, store->folder, strerror(errno));
-    return store->commitment_count > 0 ? store_check_logs(store, problem) : 0;
+    if (store->mode == JOURNAL_SALVAGE && store_move_logs(store, problem) != 0)
+        return -1;
+    return store->lost_commitments != NULL ? store_restore_commitments(store, problem) : 0;
 }
 
 /* Returns 0, or -1 with one sentence. */
@@ -142,7 +151,7 @@ static int open_files(struct store *store, struct text *problem)
         return store_fail(problem, store->folder, strerror(errno));
     if (read_journal(store, problem) != 0 || store_check_remains(store, &remains, problem) != 0)
         return -1;
-    if (is_playing && accept_records(store, problem) != 0)
+    if (is_playing && check_records(store, problem) != 0)
         return -1;
     if (store->commitment_count == 0 && !is_playing && store_has_replaced(store))
         return store_fail(problem, store->folder, UNFINISHED);
@@ -151,7 +160,7 @@ static int open_files(struct store *store, struct text *problem)
         deal_random_seed(store->master);
         return 0;
     }
-    if (!is_playing)
+    if (store->mode != JOURNAL_WRITE)
         return 0;
     /* Cuts off what is dropped. If this fails, it is tried again before the next record. */
     (void)journal_write(store->journal);
@@ -259,6 +268,11 @@ int store_seal(struct store *store)
         return -1;
     store->is_unsealed = false;
     return 0;
+}
+
+const char *store_lost_commitments(const struct store *store)
+{
+    return store->lost_commitments;
 }
 
 bool store_is_waiting(const struct store *store)

@@ -43,11 +43,21 @@ struct store_setting {
 
 /* Opens the store in a folder. For playing (JOURNAL_WRITE), it is made if it is not there, and
  * locked; for reading (JOURNAL_READ), it must be there. A store that has lost its journal, its
- * results or its master is refused with what can be done, and nothing in it is changed.
- * JOURNAL_SALVAGE plays on with the results up to the damage; what it cannot use is kept next to
- * it. Returns NULL with one sentence in `problem`. */
+ * results or its master is refused with what can be done, and so is one whose journal and master
+ * are not of the same tournament; nothing in it is changed then. JOURNAL_SALVAGE plays on with the
+ * results up to the damage. Returns NULL with one sentence in `problem`. */
 struct store *store_open(const char *folder, enum journal_mode mode, struct text *problem);
 void store_free(struct store *store);
+
+/* Repairs a store that is open for playing; to be called when everything else that could refuse it
+ * was checked. What JOURNAL_SALVAGE cannot use is moved: lines of the journal to a file next to it,
+ * logs without a result to a folder. Lost commitments are written again. Returns 0, or -1 with one
+ * sentence. */
+int store_repair(struct store *store, struct text *problem);
+
+/* What is wrong with the file of the commitments, when a store was opened for playing: "was
+ * missing" or "was changed"; NULL if nothing is. */
+const char *store_lost_commitments(const struct store *store);
 
 /* Called for each record of the journal, with the store as it is right after it. */
 typedef void store_visit_fn(void *context, const struct store *store,
@@ -150,8 +160,7 @@ void store_seed(const struct store *store, unsigned block, uint8_t seed[DEAL_RAN
 #define STORE_ID_HEX 33
 void store_id(const struct store *store, char id[STORE_ID_HEX]);
 
-/* Writes the commitments of that many blocks, and syncs them. Returns 0, or -1 with errno;
- * ENOTRECOVERABLE says that the existing ones do not belong to this master seed. */
+/* Writes the commitments of that many blocks, and syncs them. Returns 0, or -1 with errno. */
 int store_commit(struct store *store, unsigned blocks);
 
 /* The path of the log of a match: while its block is open, and afterwards. Free it. */

@@ -243,6 +243,8 @@ static int check_block(struct store *store, int logs_fd, const char *name, struc
         return 0;
     if (store->mode != JOURNAL_SALVAGE)
         return refuse_log(store, block, (unsigned)__builtin_ctz(orphans) + 1, problem);
+    if (!store->is_moving)
+        return 0;
     if (set_aside(store, logs_fd, block, orphans) != 0)
         return store_fail(problem, store->folder, strerror(errno));
     return 0;
@@ -283,6 +285,12 @@ int store_check_logs(struct store *store, struct text *problem)
     store->logs = xcalloc(store->done_capacity + 1, sizeof *store->logs);
     find_open(store);
     return check_public(store, problem);
+}
+
+int store_move_logs(struct store *store, struct text *problem)
+{
+    store->is_moving = true;
+    return store->logs != NULL ? check_public(store, problem) : 0;
 }
 
 unsigned long store_missing_logs(const struct store *store, struct text *names)

@@ -10,6 +10,7 @@
 #include "tournament/schedule/schedule.h"
 #include "tournament/store/journal.h"
 #include "tournament/store/store.h"
+#include "wire/json_record.h"
 #include "wire/json_write.h"
 
 #define STORE_VERSION 1
@@ -29,9 +30,11 @@ struct store {
     uint8_t master[DEAL_RANDOM_SEED_BYTES];
     store_visit_fn *visit; /* of store_walk() */
     void *visit_context;
-    bool is_unsealed;   /* records were written */
-    unsigned committed; /* blocks whose commitments this process has written */
-    bool is_restored;   /* from what an unfinished --fresh had put aside */
+    struct span reading; /* the record that is being read; nothing while records are written */
+    bool is_sealed;      /* the last record that was read is a seal */
+    bool is_unsealed;    /* records were written */
+    unsigned committed;  /* blocks whose commitments this process has written */
+    bool is_restored;    /* from what an unfinished --fresh had put aside */
 
     /* From the journal. */
     bool has_begun;
@@ -57,8 +60,11 @@ struct store {
     unsigned commitment_count;
     char commitments_hash[LOG_RECORD_HASH_HEX];
 
+    const char *lost_commitments; /* from store_check_commitments(); or NULL */
+
     /* From store_check_logs(). */
     uint32_t *logs; /* by block: which matches have a log; or NULL */
+    bool is_moving; /* logs without a result: store_repair() was called */
     char *aside;    /* where logs without a result are now; or NULL */
     unsigned long aside_count;
 };
@@ -108,20 +114,35 @@ void store_find_remains(const struct store *store, struct store_remains *remains
 int store_check_remains(const struct store *store, const struct store_remains *remains,
                         struct text *problem);
 
-/* Compares the logs with the results. With JOURNAL_SALVAGE, moves public logs without a result to a
- * folder `logs.damaged-1`, or the next number; otherwise refuses them. Returns 0, or -1 with one
- * sentence. */
+/* Compares the logs with the results. Public logs without a result are refused; with
+ * JOURNAL_SALVAGE they are left alone, and the second function moves them to a folder
+ * `logs.damaged-1`, or the next number. Both return 0, or -1 with one sentence. */
 int store_check_logs(struct store *store, struct text *problem);
+int store_move_logs(struct store *store, struct text *problem);
+
+/* Refuses a journal whose commitments were not made from the master seed, and looks whether their
+ * file is as the journal says; and writes that file again. Both return 0, or -1 with one
+ * sentence. */
+int store_check_commitments(struct store *store, struct text *problem);
+int store_restore_commitments(struct store *store, struct text *problem);
 
 /* Returns 0, or -1 with one sentence. */
 int store_read_master(struct store *store, struct text *problem);
 
-/* Writes a record: its keys and values come between the two calls. */
+/* Writes a record: its keys and values come between the two calls. While a record is read, nothing
+ * is written: the second call says whether the record in the journal has exactly these bytes. Only
+ * if it returns true may the store be changed. */
 struct json_writer *store_begin_record(struct store *store);
-void store_end_record(struct store *store);
+bool store_end_record(struct store *store);
+
+/* While a record is read: a hash in hexadecimal digits; and refuses a record because of its bytes,
+ * which returns -1. */
+const char *store_read_hash(struct json_record *reader, const char *key);
+int store_refuse_bytes(struct json_record *reader);
 
 /* Reads a record of the journal: the store is then as it was when the record was added. */
-int store_read_record(void *context, const struct json_node *record, struct text *problem);
+int store_read_record(void *context, const struct json_node *record, struct span bytes,
+                      struct text *problem);
 
 /* The same for records of results. */
 int store_read_result(struct store *store, const struct json_node *record, struct text *problem);

@@ -35,7 +35,7 @@ static void set_pruned(struct store *store, const struct store_pruning *pruning)
         store->pruned[block] |= pruning->matches;
 }
 
-void store_add_pruned(struct store *store, const struct store_pruning *pruning)
+static bool add_pruned(struct store *store, const struct store_pruning *pruning)
 {
     struct json_writer *json = store_begin_record(store);
 
@@ -43,8 +43,15 @@ void store_add_pruned(struct store *store, const struct store_pruning *pruning)
     json_put_number(json, "last", pruning->last);
     json_put_number(json, "matches", pruning->matches);
     json_put_text(json, "why", pruning->why);
-    store_end_record(store);
+    if (!store_end_record(store))
+        return false;
     set_pruned(store, pruning);
+    return true;
+}
+
+void store_add_pruned(struct store *store, const struct store_pruning *pruning)
+{
+    (void)add_pruned(store, pruning);
 }
 
 int store_read_pruned(struct store *store, const struct json_node *record, struct text *problem)
@@ -53,17 +60,18 @@ int store_read_pruned(struct store *store, const struct json_node *record, struc
     long long first = json_record_number(&reader, "pruned", 1, store->commitment_count);
     long long last = json_record_number(&reader, "last", 1, store->commitment_count);
     long long matches = json_record_number(&reader, "matches", 1, UINT32_MAX);
-    struct store_pruning pruning = {(unsigned)first, (unsigned)last, (uint32_t)matches, NULL};
+    struct store_pruning pruning = {(unsigned)first, (unsigned)last, (uint32_t)matches,
+                                    json_record_line(&reader, "why", WHY_MAX)};
 
-    (void)json_record_line(&reader, "why", WHY_MAX);
     if (reader.is_refused)
         return -1;
+    if (pruning.first > pruning.last)
+        return json_record_refuse_member(&reader, "last");
     for (unsigned block = pruning.first; block <= pruning.last; block++) {
         if ((store_done(store, block) & pruning.matches) != pruning.matches)
             return json_record_refuse(&reader, "a log was pruned that has no result");
     }
-    set_pruned(store, &pruning);
-    return 0;
+    return add_pruned(store, &pruning) ? 0 : store_refuse_bytes(&reader);
 }
 
 int store_delete_log(const struct store *store, unsigned block, unsigned rotation)

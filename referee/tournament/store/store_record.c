@@ -1,11 +1,11 @@
-/* The records of the journal. Each kind is written by one function and read by another, and both
- * change the store by the same code: so a store that is read again is the store that was written.
- * All times in a record are under one key, "time", so that two tournaments can be compared without
- * them.
+/* The records of the journal. A record is read by taking its values and writing it again with them:
+ * it counts if the same bytes come out. So a store that is read again is the store that was
+ * written, and a record with anything more in it than its values is refused. All times in a record
+ * are under one key, "time", so that two tournaments can be compared without them.
  *
  * A right checksum does not make a record a good one, because anybody can compute it. So reading
- * takes each member with its kind and range, and records only in an order in which a referee writes
- * them. */
+ * takes each member with its kind and range, and records only where a referee writes them: a
+ * setting that is set changes, a bot that is withdrawn was there, and so on. */
 
 #include "tournament/store/store_private.h"
 
@@ -31,14 +31,31 @@ struct json_writer *store_begin_record(struct store *store)
     return store->json;
 }
 
-void store_end_record(struct store *store)
+bool store_end_record(struct store *store)
 {
     const char *bytes;
     size_t length;
 
     json_close_map(store->json);
     bytes = json_writer_bytes(store->json, &length);
+    if (store->reading.start != NULL)
+        return journal_has_bytes(bytes, length, store->reading);
     journal_add(store->journal, bytes, length);
+    return true;
+}
+
+int store_refuse_bytes(struct json_record *reader)
+{
+    return json_record_refuse(reader, "it is not written as a referee writes it");
+}
+
+const char *store_read_hash(struct json_record *reader, const char *key)
+{
+    const char *hash = json_record_text(reader, key, LOG_RECORD_HASH_HEX - 1);
+
+    if (strspn(hash, "0123456789abcdef") != LOG_RECORD_HASH_HEX - 1)
+        (void)json_record_refuse_member(reader, key);
+    return hash;
 }
 
 /* Settings. */
@@ -69,14 +86,21 @@ const char *store_setting(const struct store *store, const char *key)
     return NULL;
 }
 
-void store_set(struct store *store, const char *key, const char *value)
+static bool add_set(struct store *store, const char *key, const char *value)
 {
     struct json_writer *json = store_begin_record(store);
 
     json_put_text(json, "set", key);
     json_put_text(json, "value", value);
-    store_end_record(store);
+    if (!store_end_record(store))
+        return false;
     set_setting(store, key, value);
+    return true;
+}
+
+void store_set(struct store *store, const char *key, const char *value)
+{
+    (void)add_set(store, key, value);
 }
 
 static int read_set(struct store *store, const struct json_node *record, struct text *problem)
@@ -85,51 +109,64 @@ static int read_set(struct store *store, const struct json_node *record, struct 
     const char *key = json_record_line(&reader, "set", KEY_MAX);
     const char *value = json_record_line(&reader, "value", VALUE_MAX);
 
+    const char *before = store_setting(store, key);
+
     if (!reader.is_refused && store->setting_count == SETTINGS_MAX)
         return json_record_refuse(&reader, "there are too many settings");
+    if (!reader.is_refused && before != NULL && strcmp(before, value) == 0)
+        return json_record_refuse(&reader, "the setting has this value already");
     if (reader.is_refused)
         return -1;
-    set_setting(store, key, value);
-    return 0;
+    return add_set(store, key, value) ? 0 : store_refuse_bytes(&reader);
 }
 
 /* The first record. */
 
-static void set_beginning(struct store *store, const char *name, bool is_guessable)
-{
-    store->has_begun = true;
-    store->name = xstrdup(name);
-    store->is_guessable = is_guessable;
-}
+/* What the first record says. */
+struct beginning {
+    const char *referee; /* its version */
+    const char *name;
+    bool is_guessable;
+    struct store_setting settings[SETTINGS_MAX + 1]; /* without a key: the end */
+};
 
-static void add_beginning(struct store *store, const char *name,
-                          const struct store_setting *settings, bool is_guessable)
+static bool add_beginning(struct store *store, const struct beginning *beginning)
 {
     struct json_writer *json = store_begin_record(store);
+    const struct store_setting *setting;
 
     json_put_number(json, "allegra_store", STORE_VERSION);
-    json_put_text(json, "referee", REFEREE_VERSION);
-    json_put_text(json, "name", name);
-    json_put_flag(json, "guessable", is_guessable);
+    json_put_text(json, "referee", beginning->referee);
+    json_put_text(json, "name", beginning->name);
+    json_put_flag(json, "guessable", beginning->is_guessable);
     json_key(json, "settings");
     json_open_map(json);
-    for (; settings->key != NULL; settings++) {
-        json_put_text(json, settings->key, settings->value);
-        set_setting(store, settings->key, settings->value);
-    }
+    for (setting = beginning->settings; setting->key != NULL; setting++)
+        json_put_text(json, setting->key, setting->value);
     json_close_map(json);
-    store_end_record(store);
-    set_beginning(store, name, is_guessable);
+    if (!store_end_record(store))
+        return false;
+    for (setting = beginning->settings; setting->key != NULL; setting++)
+        set_setting(store, setting->key, setting->value);
+    store->has_begun = true;
+    store->name = xstrdup(beginning->name);
+    store->is_guessable = beginning->is_guessable;
+    return true;
 }
 
 int store_begin(struct store *store, const char *name, const struct store_setting *settings,
                 const char *seed_text)
 {
+    struct beginning beginning = {
+        .referee = REFEREE_VERSION, .name = name, .is_guessable = seed_text != NULL};
+
+    for (unsigned i = 0; i < SETTINGS_MAX && settings[i].key != NULL; i++)
+        beginning.settings[i] = settings[i];
     if (seed_text != NULL)
         deal_random_seed_from_text(store->master, seed_text);
     if (store_remove_master(store) != 0)
         return -1;
-    add_beginning(store, name, settings, seed_text != NULL);
+    (void)add_beginning(store, &beginning);
     return store_write(store) == 0 ? store_write_master(store) : -1;
 }
 
@@ -150,9 +187,9 @@ static int read_beginning(struct store *store, const struct json_node *record, s
 {
     struct json_record reader = json_record_start(record, problem);
     long long version = json_record_number(&reader, "allegra_store", 0, INT32_MAX);
-    const char *name;
-    bool is_guessable;
+    struct beginning beginning = {0};
     const struct json_node *settings;
+    unsigned count = 0;
 
     if (!reader.is_refused && version != STORE_VERSION) {
         text_add(problem, "the store has another version");
@@ -160,16 +197,16 @@ static int read_beginning(struct store *store, const struct json_node *record, s
     }
     if (store->has_begun)
         return json_record_refuse(&reader, "a store begins only once");
-    name = json_record_line(&reader, "name", NAME_MAX_BYTES);
-    is_guessable = json_record_flag(&reader, "guessable");
+    beginning.referee = json_record_line(&reader, "referee", KEY_MAX);
+    beginning.name = json_record_line(&reader, "name", NAME_MAX_BYTES);
+    beginning.is_guessable = json_record_flag(&reader, "guessable");
     settings = json_record_map(&reader, "settings", SETTINGS_MAX);
     if (reader.is_refused || check_settings(settings, problem) != 0)
         return -1;
     for (const struct json_node *value = json_first(settings); value != NULL;
          value = json_next(settings, value))
-        set_setting(store, value->key, value->text);
-    set_beginning(store, name, is_guessable);
-    return 0;
+        beginning.settings[count++] = (struct store_setting){value->key, value->text};
+    return add_beginning(store, &beginning) ? 0 : store_refuse_bytes(&reader);
 }
 
 /* Bots. */
@@ -188,7 +225,7 @@ static void append_bot(struct store *store, const struct store_bot *bot)
     kept->command = xstrdup(bot->command);
 }
 
-void store_add_bot(struct store *store, const struct store_bot *bot)
+static bool add_bot(struct store *store, const struct store_bot *bot)
 {
     struct json_writer *json = store_begin_record(store);
 
@@ -197,15 +234,22 @@ void store_add_bot(struct store *store, const struct store_bot *bot)
     json_put_text(json, "command", bot->command);
     json_put_text(json, "hash", bot->hash);
     json_put_number(json, "generation", bot->generation);
-    store_end_record(store);
+    if (!store_end_record(store))
+        return false;
     append_bot(store, bot);
+    return true;
+}
+
+void store_add_bot(struct store *store, const struct store_bot *bot)
+{
+    (void)add_bot(store, bot);
 }
 
 static int read_bot(struct store *store, const struct json_node *record, struct text *problem)
 {
     struct json_record reader = json_record_start(record, problem);
     unsigned before = store->bot_count > 0 ? store->bots[store->bot_count - 1].generation : 1;
-    const char *hash = json_record_text(&reader, "hash", LOG_RECORD_HASH_HEX - 1);
+    const char *hash = store_read_hash(&reader, "hash");
     struct store_bot bot = {
         .name = (char *)json_record_text(&reader, "name", CONFIG_NAME_MAX),
         .command = (char *)json_record_text(&reader, "command", COMMAND_MAX),
@@ -221,8 +265,7 @@ static int read_bot(struct store *store, const struct json_node *record, struct 
     if (reader.is_refused)
         return -1;
     memcpy(bot.hash, hash, strlen(hash));
-    append_bot(store, &bot);
-    return 0;
+    return add_bot(store, &bot) ? 0 : store_refuse_bytes(&reader);
 }
 
 static void change_bot(struct store_bot *bot, const char *command, const char *hash)
@@ -233,68 +276,73 @@ static void change_bot(struct store_bot *bot, const char *command, const char *h
     memcpy(bot->hash, hash, strnlen(hash, sizeof bot->hash - 1));
 }
 
-void store_change_bot(struct store *store, unsigned number, const char *command, const char *hash)
+static bool add_change(struct store *store, unsigned number, const char *command, const char *hash)
 {
     struct json_writer *json = store_begin_record(store);
 
     json_put_number(json, "changed", number);
     json_put_text(json, "command", command);
     json_put_text(json, "hash", hash);
-    store_end_record(store);
+    if (!store_end_record(store))
+        return false;
     change_bot(&store->bots[number], command, hash);
+    return true;
 }
 
-/* The bot that a record is about; NULL if the record is refused. */
-static struct store_bot *bot_of(struct store *store, struct json_record *reader, const char *key)
+void store_change_bot(struct store *store, unsigned number, const char *command, const char *hash)
 {
-    long long number = json_record_number(reader, key, 0, (long long)store->bot_count - 1);
+    (void)add_change(store, number, command, hash);
+}
 
-    return reader->is_refused ? NULL : &store->bots[number];
+/* The number of the bot that a record is about; only then there is one if it is not refused. */
+static unsigned bot_of(const struct store *store, struct json_record *reader, const char *key)
+{
+    return (unsigned)json_record_number(reader, key, 0, (long long)store->bot_count - 1);
 }
 
 static int read_change(struct store *store, const struct json_node *record, struct text *problem)
 {
     struct json_record reader = json_record_start(record, problem);
     const char *command = json_record_text(&reader, "command", COMMAND_MAX);
-    const char *hash = json_record_text(&reader, "hash", LOG_RECORD_HASH_HEX - 1);
-    struct store_bot *bot = bot_of(store, &reader, "changed");
+    const char *hash = store_read_hash(&reader, "hash");
+    unsigned number = bot_of(store, &reader, "changed");
 
-    if (bot == NULL)
+    if (!reader.is_refused && strcmp(store->bots[number].command, command) == 0 &&
+        strcmp(store->bots[number].hash, hash) == 0)
+        (void)json_record_refuse(&reader, "nothing about the bot changes");
+    if (reader.is_refused)
         return -1;
-    change_bot(bot, command, hash);
-    return 0;
+    return add_change(store, number, command, hash) ? 0 : store_refuse_bytes(&reader);
 }
 
-void store_withdraw_bot(struct store *store, unsigned number, bool is_withdrawn)
+static bool add_withdrawal(struct store *store, unsigned number, bool is_withdrawn)
 {
     struct json_writer *json = store_begin_record(store);
 
     json_put_number(json, is_withdrawn ? "withdrawn" : "reinstated", number);
-    store_end_record(store);
+    if (!store_end_record(store))
+        return false;
     store->bots[number].is_withdrawn = is_withdrawn;
+    return true;
 }
 
-static int set_withdrawn(struct store *store, const struct json_node *record, const char *key,
-                         struct text *problem)
+void store_withdraw_bot(struct store *store, unsigned number, bool is_withdrawn)
 {
-    struct json_record reader = json_record_start(record, problem);
-    struct store_bot *bot = bot_of(store, &reader, key);
-
-    if (bot == NULL)
-        return -1;
-    bot->is_withdrawn = strcmp(key, "withdrawn") == 0;
-    return 0;
+    (void)add_withdrawal(store, number, is_withdrawn);
 }
 
 static int read_withdrawn(struct store *store, const struct json_node *record, struct text *problem)
 {
-    return set_withdrawn(store, record, "withdrawn", problem);
-}
+    struct json_record reader = json_record_start(record, problem);
+    bool is_withdrawn = json_record_has(&reader, "withdrawn");
+    unsigned number = bot_of(store, &reader, is_withdrawn ? "withdrawn" : "reinstated");
 
-static int read_reinstated(struct store *store, const struct json_node *record,
-                           struct text *problem)
-{
-    return set_withdrawn(store, record, "reinstated", problem);
+    if (!reader.is_refused && store->bots[number].is_withdrawn == is_withdrawn)
+        (void)json_record_refuse(&reader, is_withdrawn ? "the bot was withdrawn before"
+                                                       : "the bot was not withdrawn");
+    if (reader.is_refused)
+        return -1;
+    return add_withdrawal(store, number, is_withdrawn) ? 0 : store_refuse_bytes(&reader);
 }
 
 /* Rounds. */
@@ -310,20 +358,28 @@ static struct store_round *append_round(struct store *store, unsigned count)
     return round;
 }
 
-void store_add_round(struct store *store, const uint16_t *order, unsigned count)
+static bool add_round(struct store *store, const uint16_t *order, unsigned count)
 {
     struct json_writer *json = store_begin_record(store);
-    struct store_round *round = append_round(store, count);
+    struct store_round *round;
 
-    json_put_number(json, "round", store->round_count + 1);
+    json_put_number(json, "round", store->round_count + 2);
     json_key(json, "order");
     json_open_list(json);
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; i++)
         json_number(json, order[i]);
-        round->order[i] = order[i];
-    }
     json_close_list(json);
-    store_end_record(store);
+    if (!store_end_record(store))
+        return false;
+    round = append_round(store, count);
+    for (unsigned i = 0; i < count; i++)
+        round->order[i] = order[i];
+    return true;
+}
+
+void store_add_round(struct store *store, const uint16_t *order, unsigned count)
+{
+    (void)add_round(store, order, count);
 }
 
 /* Whether no bot is twice in a round. */
@@ -343,18 +399,18 @@ static int read_round(struct store *store, const struct json_node *record, struc
     struct json_record reader = json_record_start(record, problem);
     const long long range[2] = {0, (long long)store->bot_count - 1};
     long long *order = xcalloc(store->bot_count, sizeof *order);
+    uint16_t *bots = xcalloc(store->bot_count, sizeof *bots);
     unsigned count = json_record_numbers(&reader, "order", range, order, store->bot_count);
 
     (void)json_record_number(&reader, "round", store->round_count + 2LL, store->round_count + 2LL);
     if (!reader.is_refused && !is_distinct(order, count, store->bot_count))
         (void)json_record_refuse_member(&reader, "order");
-    if (!reader.is_refused) {
-        struct store_round *round = append_round(store, count);
-
-        for (unsigned i = 0; i < count; i++)
-            round->order[i] = (uint16_t)order[i];
-    }
+    for (unsigned i = 0; i < count; i++)
+        bots[i] = (uint16_t)order[i];
+    if (!reader.is_refused && !add_round(store, bots, count))
+        (void)store_refuse_bytes(&reader);
     free(order);
+    free(bots);
     return reader.is_refused ? -1 : 0;
 }
 
@@ -367,14 +423,21 @@ static void set_commitments(struct store *store, unsigned blocks, const char *ha
     memcpy(store->commitments_hash, hash, strnlen(hash, LOG_RECORD_HASH_HEX - 1));
 }
 
-void store_add_commitments(struct store *store, unsigned blocks, const char *hash)
+static bool add_commitments(struct store *store, unsigned blocks, const char *hash)
 {
     struct json_writer *json = store_begin_record(store);
 
     json_put_number(json, "commitments", blocks);
     json_put_text(json, "sha256", hash);
-    store_end_record(store);
+    if (!store_end_record(store))
+        return false;
     set_commitments(store, blocks, hash);
+    return true;
+}
+
+void store_add_commitments(struct store *store, unsigned blocks, const char *hash)
+{
+    (void)add_commitments(store, blocks, hash);
 }
 
 static int read_commitments(struct store *store, const struct json_node *record,
@@ -383,52 +446,70 @@ static int read_commitments(struct store *store, const struct json_node *record,
     struct json_record reader = json_record_start(record, problem);
     long long blocks =
         json_record_number(&reader, "commitments", store->commitment_count + 1LL, STORE_BLOCKS_MAX);
-    const char *hash = json_record_text(&reader, "sha256", LOG_RECORD_HASH_HEX - 1);
+    const char *hash = store_read_hash(&reader, "sha256");
 
     if (reader.is_refused)
         return -1;
-    set_commitments(store, (unsigned)blocks, hash);
-    return 0;
+    return add_commitments(store, (unsigned)blocks, hash) ? 0 : store_refuse_bytes(&reader);
 }
 
-void store_add_seal(struct store *store)
+/* Seals and void matches: nothing follows from them. A seal has the number of results before it;
+ * a void match is only for people who look for the cause. */
+
+static bool add_seal(struct store *store)
 {
     struct json_writer *json = store_begin_record(store);
 
     json_put_number(json, "sealed", (long long)store->result_count);
-    store_end_record(store);
+    return store_end_record(store);
 }
 
-/* Matches that are void: only for people who look for the cause. */
+void store_add_seal(struct store *store)
+{
+    (void)add_seal(store);
+}
 
-void store_add_void(struct store *store, unsigned block, unsigned rotation, const char *why)
+static bool add_void(struct store *store, unsigned block, unsigned rotation, const char *why)
 {
     struct json_writer *json = store_begin_record(store);
 
     json_put_number(json, "void", block);
     json_put_number(json, "rotation", rotation);
     json_put_text(json, "why", why);
-    store_end_record(store);
+    return store_end_record(store);
 }
 
-/* Nothing follows from a seal or a void match. A seal has the number of results before it. */
+void store_add_void(struct store *store, unsigned block, unsigned rotation, const char *why)
+{
+    (void)add_void(store, block, rotation, why);
+}
+
 static int read_seal(struct store *store, const struct json_node *record, struct text *problem)
 {
     struct json_record reader = json_record_start(record, problem);
     long long count = (long long)store->result_count;
 
     (void)json_record_number(&reader, "sealed", count, count);
-    return reader.is_refused ? -1 : 0;
+    if (store->is_sealed)
+        (void)json_record_refuse(&reader, "nothing was recorded since the last seal");
+    if (reader.is_refused)
+        return -1;
+    return add_seal(store) ? 0 : store_refuse_bytes(&reader);
 }
 
 static int read_void(struct store *store, const struct json_node *record, struct text *problem)
 {
     struct json_record reader = json_record_start(record, problem);
+    unsigned block = (unsigned)json_record_number(&reader, "void", 1, store->commitment_count);
+    unsigned rotation =
+        (unsigned)json_record_number(&reader, "rotation", 0, SCHEDULE_SEATINGS_MAX - 1);
+    const char *why = json_record_text(&reader, "why", TEXT_MAX);
 
-    (void)json_record_number(&reader, "void", 1, store->commitment_count);
-    (void)json_record_number(&reader, "rotation", 0, SCHEDULE_SEATINGS_MAX - 1);
-    (void)json_record_text(&reader, "why", TEXT_MAX);
-    return reader.is_refused ? -1 : 0;
+    if (!reader.is_refused && store_done(store, block) >> rotation & 1)
+        (void)json_record_refuse(&reader, "a match is void that was decided before");
+    if (reader.is_refused)
+        return -1;
+    return add_void(store, block, rotation, why) ? 0 : store_refuse_bytes(&reader);
 }
 
 /* The first key of a record is its kind. */
@@ -443,7 +524,7 @@ static const struct {
     {"bot", read_bot},
     {"changed", read_change},
     {"withdrawn", read_withdrawn},
-    {"reinstated", read_reinstated},
+    {"reinstated", read_withdrawn},
     {"void", read_void},
     {"pruned", store_read_pruned},
     {"rematch", store_read_rematches},
@@ -451,9 +532,8 @@ static const struct {
     {"commitments", read_commitments},
 };
 
-int store_read_record(void *context, const struct json_node *record, struct text *problem)
+static int read_record(struct store *store, const struct json_node *record, struct text *problem)
 {
-    struct store *store = context;
     const struct json_node *first = record->kind == JSON_MAP ? json_first(record) : NULL;
 
     for (size_t i = 0; first != NULL && i < ARRAY_LEN(kinds); i++) {
@@ -463,10 +543,23 @@ int store_read_record(void *context, const struct json_node *record, struct text
             break;
         if (kinds[i].read(store, record, problem) != 0)
             return -1;
-        if (store->visit != NULL)
-            store->visit(store->visit_context, store, record);
+        store->is_sealed = kinds[i].read == read_seal;
         return 0;
     }
     text_add(problem, "a record of unknown kind");
     return -1;
+}
+
+int store_read_record(void *context, const struct json_node *record, struct span bytes,
+                      struct text *problem)
+{
+    struct store *store = context;
+    int result;
+
+    store->reading = bytes;
+    result = read_record(store, record, problem);
+    store->reading = (struct span){NULL, 0};
+    if (result == 0 && store->visit != NULL)
+        store->visit(store->visit_context, store, record);
+    return result;
 }

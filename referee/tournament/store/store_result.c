@@ -1,4 +1,5 @@
-/* The records of results. What is read is checked member by member (store_record.c says why). */
+/* The records of results. What is read is checked member by member, and must be what would be
+ * written (store_record.c says why). */
 
 #include "tournament/store/store_private.h"
 
@@ -94,8 +95,8 @@ static void put_times(struct json_writer *json, const struct result *result,
     json_close_list(json);
 }
 
-void store_add_result(struct store *store, const struct result *result, const char *log_hash,
-                      const struct histogram *times)
+static bool add_result(struct store *store, const struct result *result, const char *log_hash,
+                       const struct histogram *times)
 {
     struct json_writer *json = store_begin_record(store);
 
@@ -118,13 +119,21 @@ void store_add_result(struct store *store, const struct result *result, const ch
     put_luck(json, result);
     put_times(json, result, times);
     json_put_text(json, "log", log_hash);
-    store_end_record(store);
+    if (!store_end_record(store))
+        return false;
     if (!append_result(store, result))
-        return;
+        return true;
     for (unsigned seat = 0; seat < result->seats; seat++) {
         for (unsigned box = 0; box < HISTOGRAM_BOXES; box++)
             histogram_add_box(&store->times[result->bots[seat]], box, times[seat].counts[box]);
     }
+    return true;
+}
+
+void store_add_result(struct store *store, const struct result *result, const char *log_hash,
+                      const struct histogram *times)
+{
+    (void)add_result(store, result, log_hash, times);
 }
 
 /* A list of numbers with one per seat. */
@@ -197,7 +206,7 @@ static void read_luck(struct json_record *reader, struct result *result)
         (void)json_record_refuse_member(reader, "luck");
 }
 
-/* Whether a list consists of pairs of a box and a count, which are added unless `times` is NULL. */
+/* Whether a list consists of pairs of a box and a count, which are added. */
 static bool read_boxes(const struct json_node *list, struct histogram *times)
 {
     const struct json_node *box = list->kind == JSON_LIST ? json_first(list) : NULL;
@@ -209,25 +218,22 @@ static bool read_boxes(const struct json_node *list, struct histogram *times)
             box->number < 0 || box->number >= HISTOGRAM_BOXES || count->number < 1 ||
             count->number > UINT32_MAX)
             return false;
-        if (times != NULL)
-            histogram_add_box(times, (unsigned)box->number, (uint32_t)count->number);
+        histogram_add_box(times, (unsigned)box->number, (uint32_t)count->number);
         box = json_next(list, count);
     }
     return list->kind == JSON_LIST;
 }
 
-/* The list of times, if it is valid. */
-static const struct json_node *read_times(struct json_record *reader, unsigned seats)
+static void read_times(struct json_record *reader, unsigned seats, struct histogram *times)
 {
     const struct json_node *list = json_record_list(reader, "time", seats);
     unsigned seat = 0;
 
-    for (const struct json_node *boxes = json_first(list); boxes != NULL && read_boxes(boxes, NULL);
-         boxes = json_next(list, boxes))
+    for (const struct json_node *boxes = json_first(list);
+         boxes != NULL && read_boxes(boxes, &times[seat]); boxes = json_next(list, boxes))
         seat++;
     if (seat != seats)
         (void)json_record_refuse_member(reader, "time");
-    return list;
 }
 
 /* Who played and how it ended. */
@@ -264,19 +270,15 @@ int store_read_result(struct store *store, const struct json_node *record, struc
         .rotation = (uint16_t)json_record_number(&reader, "rotation", 0, SCHEDULE_SEATINGS_MAX - 1),
         .rounds = (uint8_t)json_record_number(&reader, "rounds", 1, UINT8_MAX),
     };
-    const struct json_node *times, *boxes;
+    struct histogram times[ALLEGRA_SEATS_MAX] = {{.total = 0}};
+    const char *log_hash;
 
     read_players(store, &reader, &result);
     read_faults(&reader, &result);
     read_luck(&reader, &result);
-    times = read_times(&reader, result.seats);
-    (void)json_record_text(&reader, "log", LOG_RECORD_HASH_HEX - 1);
+    read_times(&reader, result.seats, times);
+    log_hash = store_read_hash(&reader, "log");
     if (reader.is_refused)
         return -1;
-    if (!append_result(store, &result))
-        return 0;
-    boxes = json_first(times);
-    for (unsigned seat = 0; seat < result.seats; seat++, boxes = json_next(times, boxes))
-        (void)read_boxes(boxes, &store->times[result.bots[seat]]);
-    return 0;
+    return add_result(store, &result, log_hash, times) ? 0 : store_refuse_bytes(&reader);
 }

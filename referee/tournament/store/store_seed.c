@@ -3,6 +3,8 @@
 
 #include "tournament/store/store_private.h"
 
+#include "base/directory.h"
+#include "base/file_read.h"
 #include "base/memory.h"
 
 #include <errno.h>
@@ -12,6 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* A larger file has more lines than a tournament has blocks. */
+#define COMMITMENTS_MAX_BYTES ((size_t)256 << 20)
 
 /* The master seed: a line of hexadecimal digits. */
 
@@ -146,6 +151,50 @@ static char *commitments_of(const struct store *store, unsigned blocks,
     return lines;
 }
 
+/* The file may have more lines: those of deals that are not recorded yet. */
+static const char *find_loss(const struct store *store, const char *lines)
+{
+    char *path = directory_join(store->folder, "commitments");
+    struct file_read file;
+    const char *loss = "was changed";
+
+    if (file_read(&file, path, COMMITMENTS_MAX_BYTES) != 0)
+        loss = errno == ENOENT ? "was missing" : loss;
+    else if (file.length >= strlen(lines) && memcmp(file.bytes, lines, strlen(lines)) == 0)
+        loss = NULL;
+    free(file.bytes);
+    free(path);
+    return loss;
+}
+
+int store_check_commitments(struct store *store, struct text *problem)
+{
+    char hash[LOG_RECORD_HASH_HEX];
+    char *lines = commitments_of(store, store->commitment_count, hash);
+    int result = 0;
+
+    if (strcmp(hash, store->commitments_hash) == 0)
+        store->lost_commitments = find_loss(store, lines);
+    else
+        result = store_fail(problem, store->folder,
+                            "its `" STORE_JOURNAL "` and its `master` are not of the same "
+                            "tournament: restore the one that was replaced from a backup. `referee "
+                            "standings` still shows the results, and --fresh deletes them and "
+                            "starts over");
+    free(lines);
+    return result;
+}
+
+int store_restore_commitments(struct store *store, struct text *problem)
+{
+    char hash[LOG_RECORD_HASH_HEX];
+    char *lines = commitments_of(store, store->commitment_count, hash);
+    int result = replace_file(store, "commitments", 0644, lines, strlen(lines));
+
+    free(lines);
+    return result == 0 ? 0 : store_fail(problem, store->folder, strerror(errno));
+}
+
 int store_commit(struct store *store, unsigned blocks)
 {
     char hash[LOG_RECORD_HASH_HEX];
@@ -154,11 +203,6 @@ int store_commit(struct store *store, unsigned blocks)
 
     if (blocks <= store->committed)
         return 0;
-    free(commitments_of(store, store->commitment_count, hash));
-    if (store->commitment_count > 0 && strcmp(hash, store->commitments_hash) != 0) {
-        errno = ENOTRECOVERABLE;
-        return -1;
-    }
     if (blocks < store->commitment_count)
         blocks = store->commitment_count;
     lines = commitments_of(store, blocks, hash);
