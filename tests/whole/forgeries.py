@@ -535,6 +535,62 @@ def add_log(forged):
     shutil.copy(forged.path(), forged.path().replace("01.nd", "02.nd"))
 
 
+def odd_file(name, path, words="no referee has put this here", base="store"):
+    """A good log where the store would not put it."""
+    def function(forged):
+        shutil.copy(forged.path(), forged.file(path))
+    in_store(name, STORE, words, base)(function)
+
+
+odd_file("a log is added next to the folders of the blocks", "logs/evil.ndjson")
+odd_file("a log is added in other letters", "logs/000001/01.NDJSON")
+odd_file("a log is added under a second spelling of its name", "logs/000001/1.ndjson.zst")
+odd_file("a log is added that is not compressed", "logs/000001/01.ndjson")
+odd_file("a log is added with a name of a hidden file", "logs/000001/.01.ndjson.zst")
+odd_file("an attempt at a match is added that was never played", "logs/000001/05.attempt-1.ndjson",
+         "no result of this match")
+odd_file("stderr of a match is added that was never played", "logs/000001/05.ndjson.stderr.0", "no result of this match")
+odd_file("stderr of a seat is added that there is not", "logs/000001/01.ndjson.stderr.9")
+
+
+@in_store("a folder is added for a block that was not played", STORE, "no result of this block")
+def add_block(forged):
+    os.mkdir(forged.file("logs/000003"))
+
+
+@in_store("a folder is added in the folder of a block", STORE, "no referee has put this here")
+def add_folder(forged):
+    os.makedirs(forged.file("logs/000001/more/000001"))
+
+
+@in_store("a second folder of a block is added under another spelling", STORE, "no referee has put this here")
+def add_spelling(forged):
+    shutil.copytree(forged.file("logs/000001"), forged.file("logs/1"))
+
+
+@in_store("a link in place of the folder of a block", STORE, "it is a link")
+def link_block(forged):
+    os.rename(forged.file("logs/000001"), forged.file("elsewhere"))
+    os.symlink("../elsewhere", forged.file("logs/000001"))
+
+
+@in_store("a link in place of the journal", STORE, "it is a link")
+def link_journal(forged):
+    os.rename(forged.file("results.ndjson"), forged.file("elsewhere"))
+    os.symlink("elsewhere", forged.file("results.ndjson"))
+
+
+@in_store("a folder in place of the secret of the deals", STORE, "it is not a file")
+def folder_for_master(forged):
+    os.unlink(forged.file("master"))
+    os.mkdir(forged.file("master"))
+
+
+@in_store("the commitments are missing", STORE, "it is missing")
+def remove_commitments(forged):
+    os.unlink(forged.file("commitments"))
+
+
 def journal_forgery(name, words, change, base="store"):
     def function(forged):
         change(forged.journal)
@@ -777,7 +833,7 @@ def remove_last(forged):
     last = [record for record in forged.journal.records if "block" in record][-1]
     forged.journal.records.remove(last)
     forged.journal.first("sealed")["sealed"] -= 1
-    os.unlink(forged.path(last["block"]))
+    shutil.rmtree(os.path.dirname(forged.path(last["block"])))
     forged.remove_tables()
     forged.journal.write()
 
@@ -803,6 +859,23 @@ def other_version(forged):
     forged.journal.match(1)["luck_version"] = 9999
     forged.journal.write()
     forged.remove_tables()
+
+
+@in_store("what is kept of a bot's stderr next to its log", NEVER)
+def change_kept_stderr(forged):
+    with open(forged.file("logs/000001/01.ndjson.stderr.0"), "w") as file:
+        file.write("I am a bad bot\n")
+
+
+@in_store("an attempt at a match that was played", NEVER)
+def add_attempt(forged):
+    shutil.copy(forged.path(), forged.file("logs/000001/01.attempt-1.ndjson"))
+
+
+@in_store("a file next to the logs, which is not part of the store", NEVER)
+def add_note(forged):
+    with open(forged.file("read me\x1b[2J"), "w") as file:
+        file.write("talker has won\n")
 
 
 @in_store("a fault that only the machine saw: a process that ended", NEVER)
@@ -921,7 +994,8 @@ def check_line(folder):
         yield done.stdout + done.stderr
     for number, (name, mark, *rest) in enumerate(STORES):
         forged = run("replay", "--verify", os.path.join(folder, f"store-{number}")).stdout
-        if mark == NEVER and forged.endswith(wanted):
+        is_in_journal = read_bytes(os.path.join(folder, f"store-{number}", "results.ndjson")) != read_bytes(journal.path)
+        if mark == NEVER and is_in_journal and forged.endswith(wanted):
             yield f"{name}: the published line does not tell either"
         if mark == STORE and "publish this line" in forged:
             yield f"{name}: a line of a wrong store is to be published"
@@ -952,6 +1026,12 @@ def check_verdicts(folder):
         yield said
     said = verdict(other_version)
     if ": verified: 2 matches, finished, the luck of 1 was not compared: another version measured it\n" not in said:
+        yield said
+    said = verdict(add_note)
+    if ": verified: 2 matches, finished, not part of it: read me\\x1b[2J\n" not in said:
+        yield said
+    said = verdict(add_attempt)
+    if ": verified: 2 matches, finished, not verified: 1 log of a void match\n" not in said:
         yield said
     done = run("replay", "--verify", os.path.join(folder, "store", "logs"))
     if "this is not the output folder of a tournament: it has no results.ndjson" not in done.stderr:

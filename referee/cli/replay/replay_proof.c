@@ -102,6 +102,11 @@ static void print_proof(const struct verifying *verifying, const struct store_pr
     if (proof->other_luck > 0)
         printf(", the luck of %lu was not compared: another version measured it",
                proof->other_luck);
+    if (proof->attempts > 0)
+        printf(", not verified: %lu log%s", proof->attempts,
+               proof->attempts > 1 ? "s of void matches" : " of a void match");
+    if (proof->others > 0)
+        printf(", not part of it: %s", proof->other_names);
     if (proof->is_comparison)
         printf(", a comparison, without a schedule");
     printf("%s\n", master_texts[proof->master]);
@@ -122,6 +127,8 @@ static void verify_store(struct verifying *verifying)
         json_put_number(verifying->json, "matches", (long long)proof.matches);
         json_put_number(verifying->json, "waiting", (long long)proof.waiting);
         json_put_number(verifying->json, "pruned", (long long)proof.pruned);
+        json_put_number(verifying->json, "attempts", (long long)proof.attempts);
+        json_put_number(verifying->json, "others", (long long)proof.others);
         json_put_number(verifying->json, "other_luck", (long long)proof.other_luck);
         json_put_flag(verifying->json, "finished", proof.is_finished);
         json_put_flag(verifying->json, "master", proof.master == STORE_PROOF_MASTER_COMPARED);

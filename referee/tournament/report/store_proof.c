@@ -12,7 +12,7 @@
 #include "tournament/report/store_proof_match.h"
 #include "tournament/report/summary.h"
 #include "tournament/store/commitments.h"
-#include "tournament/store/published_logs.h"
+#include "tournament/store/store_inventory.h"
 
 #include <errno.h>
 #include <sodium.h>
@@ -24,6 +24,8 @@
 
 #define JOURNAL "results.ndjson"
 
+#define OTHERS_NAMED 3 /* files that are not of the store */
+
 /* A larger file has more lines than a tournament has blocks. */
 #define COMMITMENTS_MAX_BYTES ((size_t)256 << 20)
 
@@ -32,7 +34,8 @@ struct proving {
     store_proof_problem_fn *on_problem;
     void *context;
     struct store_proof proof;
-    struct published_logs logs;
+    struct store_inventory *inventory;
+    struct text other_names;
     struct store *store;             /* as it is now */
     struct progression *progression; /* NULL: there is no schedule, as of a comparison */
     struct commitments *commitments;
@@ -77,38 +80,36 @@ static bool has_file(const char *folder, const char *name)
     return is_there;
 }
 
-static void complain_of_link(struct proving *proving, const char *path)
+/* What lies in the store. */
+
+static void on_finding(void *context, enum store_inventory_finding finding, const char *path,
+                       const char *why)
 {
-    struct stat status;
+    struct proving *proving = context;
+    struct text text = proving->other_names;
 
-    if (lstat(path, &status) == 0 && S_ISLNK(status.st_mode))
-        complain(proving, path, "it is a link, and leads out of the store");
-}
-
-/* Logs without a result. */
-
-static bool is_recorded(const struct store *store, unsigned block, unsigned rotation)
-{
-    return rotation < 32 && store_done(store, block) >> rotation & 1;
-}
-
-static void find_extra_logs(struct proving *proving)
-{
-    char *folder = directory_join(proving->folder, "logs");
-
-    for (size_t i = 0; i < proving->logs.count; i++) {
-        const struct published_log *log = &proving->logs.list[i];
-        char *path;
-
-        if (log->block > 0 && is_recorded(proving->store, log->block, log->rotation))
-            continue;
-        path = directory_join(folder, log->name);
-        complain(proving, path,
-                 log->block > 0 ? "the journal has no result of this match"
-                                : "this is not the name of a log");
-        free(path);
+    switch (finding) {
+    case STORE_INVENTORY_ATTEMPT:
+        proving->proof.attempts++;
+        break;
+    case STORE_INVENTORY_OTHER:
+        if (++proving->proof.others <= OTHERS_NAMED)
+            text_printf(&text, "%s%.60s", proving->proof.others > 1 ? ", " : "", path);
+        else if (proving->proof.others == OTHERS_NAMED + 1)
+            text_add(&text, ", ...");
+        proving->other_names = text;
+        break;
+    case STORE_INVENTORY_WRONG:
+        complain_of_file(proving, path, why);
+        break;
     }
-    free(folder);
+}
+
+static void check_inventory(struct proving *proving)
+{
+    text_start(&proving->other_names, proving->proof.other_names,
+               sizeof proving->proof.other_names);
+    store_inventory_judge(proving->inventory, proving->store, on_finding, proving);
 }
 
 /* Commitments. */
@@ -234,27 +235,6 @@ static void check_schedule(struct proving *proving, const struct result *result,
         complain(proving, path, "by the schedule other bots play this match, or in other seats");
 }
 
-/* Links lead to files that are not in the store: neither a log nor a folder of logs is one. */
-static void check_links(struct proving *proving)
-{
-    char *folder = directory_join(proving->folder, "logs");
-    unsigned block = 0;
-
-    complain_of_link(proving, folder);
-    for (size_t i = 0; i < proving->logs.count; i++) {
-        char *path = directory_join(folder, proving->logs.list[i].name);
-
-        complain_of_link(proving, path);
-        if (proving->logs.list[i].block != block) {
-            *strrchr(path, '/') = '\0';
-            complain_of_link(proving, path);
-        }
-        block = proving->logs.list[i].block;
-        free(path);
-    }
-    free(folder);
-}
-
 static void check_log(struct proving *proving, const struct store_proof_match *match)
 {
     char message[1300];
@@ -305,7 +285,7 @@ static void check_match(struct proving *proving, const struct store *then,
         complain(proving, path, "the journal has two results of this match");
     } else {
         check_schedule(proving, match.result, path);
-        if (published_logs_have(&proving->logs, key.block, key.rotation))
+        if (store_inventory_has_log(proving->inventory, key.block, key.rotation))
             check_log(proving, &match);
         else if (store_pruned(proving->store, key.block) >> key.rotation & 1)
             proving->proof.pruned++;
@@ -436,8 +416,7 @@ static void check_all(struct proving *proving)
     if (store_walk(proving->folder, visit, proving, &problem) != 0)
         complain(proving, proving->folder, "%s", message);
     list_pruned(proving);
-    find_extra_logs(proving);
-    check_links(proving);
+    check_inventory(proving);
     check_tables(proving);
 }
 
@@ -454,7 +433,7 @@ struct store_proof store_proof_check(const char *folder, store_proof_problem_fn 
                  "this is not the output folder of a tournament: it has no " JOURNAL);
         return proving.proof;
     }
-    proving.logs = published_logs_list(folder);
+    proving.inventory = store_inventory_take(folder);
     proving.store = store_open(folder, JOURNAL_READ, &problem);
     if (proving.store == NULL)
         complain(&proving, folder, "%s", message);
@@ -465,7 +444,7 @@ struct store_proof store_proof_check(const char *folder, store_proof_problem_fn 
     progression_free(proving.progression);
     store_free(proving.store);
     commitments_free(proving.commitments);
-    published_logs_free(&proving.logs);
+    store_inventory_free(proving.inventory);
     free(proving.commitment_file.bytes);
     free(proving.walked_matches);
     return proving.proof;

@@ -25,6 +25,9 @@ struct store_proof {
     unsigned long waiting;  /* whose logs are not published yet */
     unsigned long pruned;   /* whose logs were deleted on purpose */
     char pruned_blocks[80]; /* "1 to 500, 502", the first of them */
+    unsigned long attempts; /* logs of void matches, which prove nothing */
+    unsigned long others;   /* files and folders that are not of the store */
+    char other_names[220];  /* the first of them */
     /* Whose luck another version of the measure has measured, so that it was not compared. */
     unsigned long other_luck;
     unsigned long problems; /* how many were reported */
