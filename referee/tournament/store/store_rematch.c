@@ -94,21 +94,31 @@ static void append_rematches(struct store *store, const struct store_rematches *
     store->rematches[store->rematches_count++] = *rematches;
 }
 
+/* Takes the list of blocks over, or frees it. */
+static bool add_rematches(struct store *store, const struct store_rematches *rematches)
+{
+    struct json_writer *json = store_begin_record(store);
+
+    json_put_number(json, "rematch", rematches->bot);
+    json_put_number(json, "after", rematches->after);
+    json_put_number(json, "blocks", rematches->count);
+    if (!store_end_record(store)) {
+        free(rematches->blocks);
+        return false;
+    }
+    append_rematches(store, rematches);
+    return true;
+}
+
 unsigned store_add_rematches(struct store *store, unsigned bot, unsigned after)
 {
     struct store_rematches rematches = find_rematches(store, bot, after);
-    struct json_writer *json;
 
     if (rematches.count == 0 || after + rematches.count > STORE_BLOCKS_MAX) {
         free(rematches.blocks);
         return 0;
     }
-    json = store_begin_record(store);
-    json_put_number(json, "rematch", bot);
-    json_put_number(json, "after", after);
-    json_put_number(json, "blocks", rematches.count);
-    store_end_record(store);
-    append_rematches(store, &rematches);
+    (void)add_rematches(store, &rematches);
     return rematches.count;
 }
 
@@ -128,10 +138,8 @@ int store_read_rematches(struct store *store, const struct json_node *record, st
     if (reader.is_refused)
         return -1;
     rematches = find_rematches(store, (unsigned)bot, (unsigned)after);
-    if (count == rematches.count && rematches.blocks[count - 1] <= after) {
-        append_rematches(store, &rematches);
-        return 0;
-    }
+    if (count == rematches.count && rematches.blocks[count - 1] <= after)
+        return add_rematches(store, &rematches) ? 0 : store_refuse_bytes(&reader);
     free(rematches.blocks);
     return json_record_refuse(&reader, "other matches are played again than were played");
 }
