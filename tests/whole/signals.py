@@ -125,6 +125,28 @@ def check_nohup(folder):
         yield f"exit code {referee.returncode}: {said}"
 
 
+def check_killed(folder):
+    """What a comparison or a dry run leaves that was killed is removed by the next referee."""
+    hangs = f"exec sleep 600.{os.getpid()}9"
+    stuck = write_script(folder, f"stuck{os.getpid()}", on_ask=hangs)
+    mute = write_file(f"{folder}/mute{os.getpid()}", f"#!/bin/sh\n{hangs}\n", 0o755)
+    cup = {"bots": [{"name": "m", "command": mute}, {"name": "g", "command": GREEDY}], "seats": 2, "start_ms": 600000}
+    file = write_file(f"{folder}/cup.json", json.dumps(cup))
+    os.makedirs(f"{folder}/tmp")
+    environment = {**os.environ, "TMPDIR": f"{folder}/tmp"}
+    for arguments in (["compare", *QUICK, stuck, GREEDY], ["compare", "--contain", "auto", *QUICK, stuck, GREEDY],
+                      ["tournament", "--dry-run", "--start", file]):
+        referee = start(*arguments, env=environment)
+        until(lambda: has_bot(f"600.{os.getpid()}9") or referee.poll() is not None, "the bot")
+        left = os.listdir(f"{folder}/tmp")
+        referee.kill()
+        referee.communicate()
+        until(lambda: not has_bot(f"600.{os.getpid()}9"), "no process is left")
+        done = run("compare", "--most", "2", *QUICK, GREEDY, GREEDY, env=environment)
+        if not left or os.listdir(f"{folder}/tmp"):
+            yield f"{arguments[:3]}: {left}, then {os.listdir(f'{folder}/tmp')}: {done.stderr}"
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)
@@ -136,6 +158,7 @@ def main():
             option = f" {arguments[1]}" if arguments[0] == "replay" else ""
             report(f"{arguments[0]}{option} ends with {code} after {'two signals' if count > 1 else 'one signal'}, and "
                    "leaves nothing", found)
+        report("what a killed comparison or dry run leaves is removed by the next referee", check_killed(f"{folder}/killed"))
         report("with nohup a hang-up does not stop a match", check_nohup(f"{folder}/nohup"))
     return 0
 

@@ -1,6 +1,7 @@
 /* `referee compare` plays two bots against each other until it knows which is better. */
 
 #include "base/deal_random.h"
+#include "base/directory.h"
 #include "base/memory.h"
 #include "base/message.h"
 #include "cli/cli.h"
@@ -9,14 +10,15 @@
 #include "cli/options_match.h"
 #include "cli/tournament/compare_print.h"
 #include "cli/tournament/runner.h"
-#include "base/directory_tree.h"
 #include "game/rules.h"
+#include "sandbox/scratch_dir.h"
 #include "tournament/play/comparison.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define BOTS_MAX (2 + COMPARISON_FIELD_MAX)
 
@@ -38,6 +40,8 @@ struct compare {
     bool is_json;
     enum option_switch luck;
 
+    char *root; /* a temporary folder, if no store is named; or NULL */
+    int root_fd;
     char *folder; /* of the store */
     struct store *store;
     struct bot_setup bot_setups[BOTS_MAX];
@@ -176,13 +180,20 @@ static int read_bots(struct compare *compare)
     return 0;
 }
 
-static char *make_folder(void)
+/* If we are killed, the next referee removes it. */
+static char *make_folder(struct compare *compare)
 {
-    const char *parent = getenv("TMPDIR");
-    char path[300];
+    compare->root = scratch_dir_make_root(scratch_dir_place(true), &compare->root_fd);
+    return compare->root != NULL ? directory_join(compare->root, "compare") : NULL;
+}
 
-    snprintf(path, sizeof path, "%.200s/referee-compare-XXXXXX", parent != NULL ? parent : "/tmp");
-    return mkdtemp(path) != NULL ? xstrdup(path) : NULL;
+static void remove_folder(struct compare *compare)
+{
+    if (compare->root == NULL)
+        return;
+    (void)scratch_dir_remove(compare->root);
+    close(compare->root_fd);
+    free(compare->root);
 }
 
 /* What must be the same when a store is resumed: the rules, whether luck counts, and the
@@ -234,7 +245,8 @@ static int open_store(struct compare *compare)
 {
     char setup[2000];
 
-    compare->folder = compare->store_path != NULL ? xstrdup(compare->store_path) : make_folder();
+    compare->folder =
+        compare->store_path != NULL ? xstrdup(compare->store_path) : make_folder(compare);
     if (compare->folder == NULL) {
         message_say("cannot make a folder for the matches: %s", strerror(errno));
         return -1;
@@ -337,8 +349,7 @@ static int run(struct compare *compare)
     }
     comparison_free(compare->comparison);
     store_free(compare->store);
-    if (compare->store_path == NULL && compare->folder != NULL)
-        (void)directory_tree_remove(compare->folder);
+    remove_folder(compare);
     free(compare->folder);
     return code;
 }

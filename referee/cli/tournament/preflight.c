@@ -4,18 +4,20 @@
 #include "cli/tournament/preflight.h"
 
 #include "base/directory.h"
-#include "base/directory_tree.h"
-#include "base/memory.h"
 #include "base/message.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/options_sandbox.h"
 #include "cli/tournament/greeting.h"
+#include "sandbox/scratch_dir.h"
 
+#include <errno.h>
 #include <event2/event.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 static bool greet(struct event_base *base, const struct tournament *tournament,
                   const struct bot_setup *bot_setup)
@@ -62,20 +64,6 @@ static bool try_bot(struct event_base *base, struct tournament *tournament, unsi
     return is_good;
 }
 
-/* A folder with a mark, so that no bot can read the builds of another one. Free it. */
-static char *make_folder(void)
-{
-    const char *parent = getenv("TMPDIR");
-    char path[300];
-
-    snprintf(path, sizeof path, "%.200s/referee-start-XXXXXX", parent != NULL ? parent : "/tmp");
-    if (mkdtemp(path) == NULL || directory_mark(path) != 0) {
-        message_say("%s: a folder to build in cannot be made", path);
-        return NULL;
-    }
-    return xstrdup(path);
-}
-
 static int try_all(struct tournament *tournament, const char *folder)
 {
     struct bot_setup_builds builds = {.folder = folder, .limit_s = tournament->build_seconds};
@@ -101,16 +89,22 @@ int preflight(struct tournament *tournament)
 {
     char *folder;
     char *builds;
+    int lock;
     int code = CLI_FAILED;
 
     (void)signal(SIGPIPE, SIG_IGN);
     interrupt_catch();
-    folder = make_folder();
+    /* It has a mark, so that no bot can read the builds of another one. */
+    folder = scratch_dir_make_root(scratch_dir_place(true), &lock);
     if (folder != NULL) {
         builds = directory_join(folder, "bots");
         code = try_all(tournament, builds);
-        (void)directory_tree_remove(folder);
+        (void)scratch_dir_remove(folder);
+        close(lock);
         free(builds);
+    } else {
+        message_say("%s: a folder to build in cannot be made: %s", scratch_dir_place(true),
+                    strerror(errno));
     }
     free(folder);
     return code;
