@@ -21,6 +21,9 @@
 /* The host can take time from each core of a machine; none has more. */
 #define MACHINE_CORES_MOST 8192
 
+/* The longest that a match may be held up as a whole. */
+#define PAUSE_MOST_US (INT64_C(7) * 86400 * 1000000)
+
 /* Two ticks of 10 ms for each of the processes that a bot may have, and some. */
 #define ROUNDED_MOST_US (INT64_C(3) * 1000000)
 
@@ -78,17 +81,23 @@ int log_check_header(const struct log_record_header *header, struct text *proble
     return 0;
 }
 
+/* Whether a bot cannot leave its cores, which only the filter forbids. */
+static bool is_held(const struct match_setup *setup)
+{
+    return setup->enforced != NULL && sandbox_lists(setup->enforced, SANDBOX_FILTER);
+}
+
 /* Whether its cores can do that in the time. The books may have been opened a little before the
- * question, and the kernel rounds them for each process. A bot that may leave its cores, which only
- * the filter forbids, may use any number of them. */
+ * question, and the kernel rounds them for each process. A bot that may leave its cores may use any
+ * number of them. */
 static bool is_computable(const struct match_setup *setup, const struct log_record_time *time,
                           int64_t limit_us)
 {
-    bool is_held = setup->enforced != NULL && sandbox_lists(setup->enforced, SANDBOX_FILTER);
     unsigned cores = setup->cores > 0 ? setup->cores : 1;
 
-    return !is_held || (time->cpu_us - ROUNDED_MOST_US) / cores - move_timer_fresh_us(limit_us) <=
-                           time->wall_us;
+    return !is_held(setup) ||
+           (time->cpu_us - ROUNDED_MOST_US) / cores - move_timer_fresh_us(limit_us) <=
+               time->wall_us;
 }
 
 static int check_measured(const struct match_setup *setup, const struct log_record_time *time,
@@ -122,9 +131,27 @@ static int check_measured(const struct match_setup *setup, const struct log_reco
     return -1;
 }
 
-int log_check_time(const struct match_setup *setup, const struct log_record_time *time,
-                   int64_t limit_us, struct text *problem)
+/* Whether a bot can have used that without being asked: only the machine knows how long it was not,
+ * but the match was not longer than all its questions, and what may hold it up. */
+static bool is_ponderable(const struct match *match, int64_t pondered_us)
 {
+    const struct match_setup *setup = match_setup_of(match);
+    int64_t question_us =
+        CLOCK_PATIENCE * INT64_C(1000) * (setup->move_ms + setup->bank_ms) + LAG_MOST_US;
+    int64_t match_us = (int64_t)(match_decisions(match) + 1) * question_us +
+                       CLOCK_PATIENCE * INT64_C(1000) * setup->start_ms + PAUSE_MOST_US;
+    unsigned cores = !is_held(setup) ? MACHINE_CORES_MOST : setup->cores > 0 ? setup->cores : 1;
+
+    return pondered_us / cores <= match_us;
+}
+
+int log_check_time(const struct match *match, const struct log_record_time *time, int64_t limit_us,
+                   struct text *problem)
+{
+    const struct match_setup *setup = match_setup_of(match);
+
+    if (!is_ponderable(match, time->pondered_us))
+        return complain(problem, "no bot can think for so long without having been asked");
     if (time->pondered_us != 0 && time->pondered_us < MOVE_TIMER_CALM_US)
         return complain(problem, "so little time without a question is not counted");
     if (time->is_measured)
@@ -160,7 +187,7 @@ int log_check_answer(const struct match *match, const struct log_record_answer *
         return complain(problem, "something was said, although nobody may talk (talk=off)");
     if (answer->time.charged_us > limit_us)
         return complain(problem, "the answer took longer than its time, but is no fault");
-    return log_check_time(setup, &answer->time, limit_us, problem);
+    return log_check_time(match, &answer->time, limit_us, problem);
 }
 
 enum bot_outcome log_check_outcome(const char *code)

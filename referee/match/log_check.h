@@ -11,9 +11,9 @@
 
 int log_check_header(const struct log_record_header *header, struct text *problem);
 
-/* What a question of that limit cost. */
-int log_check_time(const struct match_setup *setup, const struct log_record_time *time,
-                   int64_t limit_us, struct text *problem);
+/* What the open question of a match cost, which has that limit. */
+int log_check_time(const struct match *match, const struct log_record_time *time, int64_t limit_us,
+                   struct text *problem);
 
 /* An answer of a seat to the open question of a match. */
 int log_check_answer(const struct match *match, const struct log_record_answer *answer,

@@ -249,7 +249,7 @@ int log_check_fault(const struct match *match, const struct log_record_fault *fa
     if (fault->is_hello && setup->is_kept[fault->seat])
         return complain(problem, "a bot that has played before is not asked for a hello");
     if (read_line(&judged, problem) != 0 || check_end(fault, problem) != 0 ||
-        log_check_time(setup, &fault->time, judged.limit_us, problem) != 0)
+        log_check_time(match, &fault->time, judged.limit_us, problem) != 0)
         return -1;
     if (is_late(&judged) || is_deaf(&judged) || is_gone(&judged) || is_unasked(&judged) ||
         is_bad_line(&judged) || (fault->is_hello && is_not_started(&judged)))

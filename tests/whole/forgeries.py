@@ -332,6 +332,11 @@ simple("a quick answer with wall, CPU and waiting time", "too quick to be measur
 simple("an answer that took longer than its limit", "longer than its time", set_of(Log.quick, us=3000001))
 simple("a negative time", "no valid", set_of(Log.quick, us=-1))
 simple("a time without a question that is too short to be noted", "is not counted", rewritten(pondered_us=5))
+simple("a bot has thought for two weeks on one core without a question", "no bot can think for so long",
+       lambda log: (rewritten(pondered_us=1209600000000)(log), contained(log, "limits scratch filter"),
+                    log.header.update(cores=1)))
+simple("a bot has thought for ten years on all cores without a question", "no valid `pondered_us`",
+       rewritten(pondered_us=10 * 8192 * 31536000000000))
 simple("the last line has another field", "has the hash and nothing else",
        lambda log: setattr(log, "tail", '{"sha256":"%s","by":"me"}'))
 simple("the last line has a blank", "has the hash and nothing else",
@@ -811,6 +816,13 @@ def change_time_everywhere(forged):
     forged.journal.match(1)["time"][seat] = [number for box in sorted(counts) if counts[box]
                                              for number in (box, counts[box])]
     forged.remove_tables()
+    forged.seal(log)
+
+
+@in_store("a bot has thought without a question, in the log and its hash in the journal", NEVER)
+def ponder_everywhere(forged):
+    log = forged.log()
+    rewritten(pondered_us=1000000)(log)
     forged.seal(log)
 
 

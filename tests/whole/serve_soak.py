@@ -3,7 +3,9 @@
 and some are resumed. In the end nothing of all that is left but the jobs: no process, no scratch folder, no
 control group, no descriptor, and little memory.
 
-SOAK_JOBS says how many jobs, SOAK_SEED (printed) what happens to them."""
+SOAK_JOBS says how many jobs, SOAK_SEED (printed) what happens to them. Where there is room in memory the store is
+there: every job syncs its disk several times, which takes most of the time beside other programs that write, and
+power failures are for power_cut.py."""
 
 import fcntl
 import glob
@@ -22,6 +24,8 @@ SEED = os.environ.get("SOAK_SEED", "1")
 AT_ONCE = 12  # in the queue
 REQUEST = "match g h rounds=1 set=turn_limit=1 start_ms=600000 move_ms=600000"
 JOB_BYTES = 400  # of memory for a job that is over
+MEMORY = "/dev/shm"
+STORE_BYTES = 200_000  # for a job that is over, with its reports
 IS_LONG = JOBS >= 1000  # with fewer, the pages of the allocator count for more than the jobs
 
 
@@ -157,9 +161,20 @@ def check_life(daemon, temporary):
     yield from sanitizer_words(daemon)
 
 
+def place():
+    """A folder in memory, if the jobs leave most of it free; else where temporary files belong."""
+    try:
+        room = os.statvfs(MEMORY)
+        with open("/proc/meminfo") as file:
+            available = next(int(line.split()[1]) * 1024 for line in file if line.startswith("MemAvailable"))
+    except (OSError, StopIteration):
+        return None
+    return MEMORY if min(room.f_bavail * room.f_frsize, available) > 3 * JOBS * STORE_BYTES else None
+
+
 def main():
     become_reaper()
-    folder = tempfile.mkdtemp(prefix="serve-soak-")
+    folder = tempfile.mkdtemp(prefix="serve-soak-", dir=place())
     temporary = os.path.join(folder, "tmp")
     os.mkdir(temporary)
     for path in (folder, temporary):
