@@ -1,6 +1,10 @@
-/* Sums run over whole rows of weights, so that the compiler can add four numbers at once without
- * changing their order: every machine gets the same value to the last bit. For the same reason the
- * squash at the end is a square root and nothing from a library of functions. */
+/* Sums run over whole rows of weights, so that eight numbers are added at once without changing the
+ * order of any sum: every machine gets the same value to the last bit, whether its registers hold
+ * eight numbers or four. For the same reason nothing is multiplied and added in one step, and the
+ * squash at the end is a square root and nothing from a library of functions.
+ *
+ * Everything is inlined into network_run(), which is compiled twice: for machines with AVX2, and
+ * for all. */
 
 #include "value/network.h"
 
@@ -10,147 +14,157 @@
 #define POINTS_SCALE 20.0F /* points per unit of output */
 #define GAP_SCALE 10.0
 
-/* Four numbers, wherever they lie. */
-typedef float quad __attribute__((vector_size(16), aligned(4), may_alias));
+/* Eight numbers, wherever they lie, and eight truths about them. */
+#define OCTET 8
+typedef float octet __attribute__((vector_size(4 * OCTET), aligned(4), may_alias));
+typedef int32_t octet_mask __attribute__((vector_size(4 * OCTET), aligned(4), may_alias));
 
-#define QUADS 4
-#define BLOCK (4 * QUADS) /* all widths are multiples of it */
+/* How many octets of a row are summed up at a time, so that the sums stay in registers. */
+#define CODE_OCTETS 5
+#define HIDDEN_OCTETS 4
+#define WIN_OCTETS 2
+#define OCTETS_MAX 5
 
-/* Rows of a matrix, and how much each counts. */
-struct rows {
-    unsigned count;
-    uint16_t row[NETWORK_CODE];
-    float amount[NETWORK_CODE];
-};
-
-_Static_assert(NETWORK_CODE >= NETWORK_ACTIVE_MAX && NETWORK_CODE >= NETWORK_COMMON &&
-                   NETWORK_CODE >= NETWORK_HIDDEN && NETWORK_CODE >= NETWORK_STANDING,
-               "room for all rows");
-_Static_assert(NETWORK_CODE % BLOCK == 0 && NETWORK_HIDDEN % BLOCK == 0 && NETWORK_WIN % BLOCK == 0,
+_Static_assert(NETWORK_CODE % (CODE_OCTETS * OCTET) == 0 &&
+                   NETWORK_HIDDEN % (HIDDEN_OCTETS * OCTET) == 0 &&
+                   NETWORK_WIN % (WIN_OCTETS * OCTET) == 0,
                "whole blocks");
+_Static_assert(NETWORK_LIST_MAX >= NETWORK_COMMON && NETWORK_LIST_MAX >= NETWORK_HIDDEN,
+               "room for all rows");
+
+#define INLINE static inline __attribute__((always_inline))
 
 /* Chooses the rows whose numbers are not 0. */
-static void choose_rows(struct rows *rows, const float *amounts, unsigned count)
+INLINE void choose_rows(struct network_list *rows, const float *amounts, unsigned count)
 {
     rows->count = 0;
     for (unsigned i = 0; i < count; i++) {
-        rows->row[rows->count] = (uint16_t)i;
+        rows->index[rows->count] = (uint16_t)i;
         rows->amount[rows->count] = amounts[i];
         rows->count += amounts[i] != 0;
     }
 }
 
-/* Adds rows of a matrix of that width, a block of columns at a time, so that sums stay in
- * registers. */
-static inline void add_rows(float *sum, const float *matrix, unsigned width,
-                            const struct rows *rows)
+/* Adds rows of a matrix of that width. `width` and `octets` are constants wherever it is called. */
+INLINE void add_rows(float *sum, const float *matrix, unsigned width, unsigned octets,
+                     const struct network_list *rows)
 {
-    for (unsigned column = 0; column < width; column += BLOCK) {
-        quad *out = (quad *)(sum + column);
-        quad a = out[0];
-        quad b = out[1];
-        quad c = out[2];
-        quad d = out[3];
+    for (unsigned column = 0; column < width; column += octets * OCTET) {
+        octet *out = (octet *)(sum + column);
+        octet sums[OCTETS_MAX];
 
+#pragma GCC unroll 5
+        for (unsigned k = 0; k < octets; k++)
+            sums[k] = out[k];
         for (unsigned i = 0; i < rows->count; i++) {
-            const quad *row = (const quad *)(matrix + rows->row[i] * width + column);
+            const octet *row = (const octet *)(matrix + rows->index[i] * width + column);
             float amount = rows->amount[i];
 
-            a += amount * row[0];
-            b += amount * row[1];
-            c += amount * row[2];
-            d += amount * row[3];
+#pragma GCC unroll 5
+            for (unsigned k = 0; k < octets; k++)
+                sums[k] += amount * row[k];
         }
-        out[0] = a;
-        out[1] = b;
-        out[2] = c;
-        out[3] = d;
+#pragma GCC unroll 5
+        for (unsigned k = 0; k < octets; k++)
+            out[k] = sums[k];
     }
 }
 
-static inline void add(float *restrict sum, const float *restrict row)
+INLINE void add(float *sum, const float *row)
 {
-    for (unsigned i = 0; i < NETWORK_HIDDEN; i++)
-        sum[i] += row[i];
+    for (unsigned i = 0; i < NETWORK_HIDDEN; i += OCTET)
+        *(octet *)(sum + i) += *(const octet *)(row + i);
 }
 
-static inline void rectify(float *restrict out, const float *restrict bias, unsigned count)
+/* Adds the bias, and makes 0 of what is below. */
+INLINE void rectify(float *out, const float *bias, unsigned count)
 {
-    for (unsigned i = 0; i < count; i++) {
-        float value = (out[i] + bias[i]) * (1 / NETWORK_UNIT);
+    for (unsigned i = 0; i < count; i += OCTET) {
+        octet value = (*(octet *)(out + i) + *(const octet *)(bias + i)) * (1 / NETWORK_UNIT);
 
-        out[i] = value > 0 ? value : 0;
+        *(octet_mask *)(out + i) = (octet_mask)value & (value > 0);
     }
 }
 
-static void find_meaning(const struct network *network, const float *code,
+/* The sum of products, of every eighth first. */
+INLINE float multiply(const float *one, const float *other, unsigned count)
+{
+    octet sums = {0};
+    float sum = 0;
+
+    for (unsigned i = 0; i < count; i += OCTET)
+        sums += *(const octet *)(one + i) * *(const octet *)(other + i);
+    for (unsigned k = 0; k < OCTET; k++)
+        sum += sums[k];
+    return sum;
+}
+
+INLINE void find_meaning(const struct network *network, const float *code,
                          struct network_meaning *meaning)
 {
-    struct rows rows;
+    struct network_list rows;
 
     choose_rows(&rows, code, NETWORK_CODE);
     memset(meaning, 0, sizeof *meaning);
-    add_rows(meaning->own, network->own[0], NETWORK_HIDDEN, &rows);
-    add_rows(meaning->left, network->left[0], NETWORK_HIDDEN, &rows);
-    add_rows(meaning->right, network->right[0], NETWORK_HIDDEN, &rows);
-    add_rows(meaning->all, network->all[0], NETWORK_HIDDEN, &rows);
+    add_rows(meaning->own, network->own[0], NETWORK_HIDDEN, HIDDEN_OCTETS, &rows);
+    add_rows(meaning->left, network->left[0], NETWORK_HIDDEN, HIDDEN_OCTETS, &rows);
+    add_rows(meaning->right, network->right[0], NETWORK_HIDDEN, HIDDEN_OCTETS, &rows);
+    add_rows(meaning->all, network->all[0], NETWORK_HIDDEN, HIDDEN_OCTETS, &rows);
 }
 
-static bool is_same(const struct network_display *one, const struct network_display *other)
+INLINE bool is_same(const struct network_list *one, const struct network_list *other)
 {
     return one->count == other->count &&
-           memcmp(one->input, other->input, one->count * sizeof *one->input) == 0 &&
+           memcmp(one->index, other->index, one->count * sizeof *one->index) == 0 &&
            memcmp(one->amount, other->amount, one->count * sizeof *one->amount) == 0;
 }
 
-static void encode(const struct network *network, const struct network_display *display,
+INLINE void encode(const struct network *network, const struct network_list *display,
                    struct network_memory *memory, unsigned seat)
 {
     float *code = memory->seats[seat].code;
-    struct rows rows;
 
     if (is_same(display, &memory->seats[seat].display))
         return;
     memory->seats[seat].display = *display;
     memset(code, 0, sizeof memory->seats[seat].code);
-    rows.count = display->count;
-    memcpy(rows.row, display->input, display->count * sizeof *rows.row);
-    memcpy(rows.amount, display->amount, display->count * sizeof *rows.amount);
-    add_rows(code, network->code[0], NETWORK_CODE, &rows);
+    add_rows(code, network->code[0], NETWORK_CODE, CODE_OCTETS, display);
     rectify(code, network->code_bias, NETWORK_CODE);
     find_meaning(network, code, &memory->seats[seat].meaning);
 }
 
-static void combine(const struct network *network, const struct network_inputs *inputs,
+/* What is the same for all seats. */
+INLINE void share(const struct network *network, const struct network_inputs *inputs,
+                  const struct network_memory *memory, float *shared)
+{
+    memset(shared, 0, NETWORK_HIDDEN * sizeof *shared);
+    for (unsigned seat = 0; seat < inputs->seats; seat++)
+        add(shared, memory->seats[seat].meaning.all);
+    add_rows(shared, network->common[0], NETWORK_HIDDEN, HIDDEN_OCTETS, &inputs->table);
+}
+
+INLINE void combine(const struct network *network, const struct network_inputs *inputs,
                     const struct network_memory *memory, unsigned seat, float *hidden)
 {
     unsigned left = seat + 1 == inputs->seats ? 0 : seat + 1;
     unsigned right = seat == 0 ? inputs->seats - 1 : seat - 1;
-    struct rows rows;
 
-    choose_rows(&rows, inputs->common[seat], NETWORK_COMMON);
-    memset(hidden, 0, NETWORK_HIDDEN * sizeof *hidden);
     add(hidden, memory->seats[seat].meaning.own);
     add(hidden, memory->seats[left].meaning.left);
     add(hidden, memory->seats[right].meaning.right);
-    for (unsigned other = 0; other < inputs->seats; other++)
-        add(hidden, memory->seats[other].meaning.all);
-    add_rows(hidden, network->common[0], NETWORK_HIDDEN, &rows);
+    add_rows(hidden, network->common[0], NETWORK_HIDDEN, HIDDEN_OCTETS, &inputs->views[seat]);
     rectify(hidden, network->hidden_bias, NETWORK_HIDDEN);
 }
 
-static double expect_points(const struct network *network, const struct network_display *display,
-                            const float *hidden)
+INLINE double expect_points(const struct network *network, float cost, const float *hidden)
 {
-    float sum = network->points_bias;
+    float sum = network->points_bias + multiply(hidden, network->points, NETWORK_HIDDEN);
 
-    for (unsigned i = 0; i < NETWORK_HIDDEN; i++)
-        sum += hidden[i] * network->points[i];
-    return display->cost + POINTS_SCALE * sum * (1 / NETWORK_UNIT);
+    return cost + POINTS_SCALE * sum * (1 / NETWORK_UNIT);
 }
 
 /* How far a seat is behind the best of the others in the end, as far as can be told now. */
-static double gap_of(const struct network_inputs *inputs, const struct network_trace *trace,
+INLINE double gap_of(const struct network_inputs *inputs, const struct network_trace *trace,
                      unsigned seat)
 {
     double least = INFINITY;
@@ -164,7 +178,7 @@ static double gap_of(const struct network_inputs *inputs, const struct network_t
     return inputs->totals[seat] + trace->points[seat] - least;
 }
 
-static void find_standing(const struct network_inputs *inputs, struct network_trace *trace,
+INLINE void find_standing(const struct network_inputs *inputs, struct network_trace *trace,
                           unsigned seat)
 {
     double gap = gap_of(inputs, trace, seat) / GAP_SCALE;
@@ -177,35 +191,36 @@ static void find_standing(const struct network_inputs *inputs, struct network_tr
     standing[8 + inputs->rounds_left] = (float)(gap > 0 ? gap : 0);
 }
 
-static void find_chances(const struct network *network, const struct network_inputs *inputs,
+INLINE void find_chances(const struct network *network, const struct network_inputs *inputs,
                          struct network_trace *trace, unsigned seat)
 {
     float *hidden = trace->win_hidden[seat];
-    struct rows rows;
-    float sum = 0;
+    struct network_list rows;
 
     find_standing(inputs, trace, seat);
     memset(hidden, 0, NETWORK_WIN * sizeof *hidden);
     choose_rows(&rows, trace->hidden[seat], NETWORK_HIDDEN);
-    add_rows(hidden, network->win_hidden[0], NETWORK_WIN, &rows);
+    add_rows(hidden, network->win_hidden[0], NETWORK_WIN, WIN_OCTETS, &rows);
     choose_rows(&rows, trace->standing[seat], NETWORK_STANDING);
-    add_rows(hidden, network->win_standing[0], NETWORK_WIN, &rows);
+    add_rows(hidden, network->win_standing[0], NETWORK_WIN, WIN_OCTETS, &rows);
     rectify(hidden, network->win_bias, NETWORK_WIN);
-    for (unsigned i = 0; i < NETWORK_WIN; i++)
-        sum += hidden[i] * network->win[i];
-    trace->ahead[seat] = (sum + network->win_end_bias) * (1 / NETWORK_UNIT);
+    trace->ahead[seat] =
+        (multiply(hidden, network->win, NETWORK_WIN) + network->win_end_bias) * (1 / NETWORK_UNIT);
 }
 
-void network_run(const struct network *network, const struct network_inputs *inputs,
-                 struct network_memory *memory, struct network_trace *trace)
+INLINE void run(const struct network *network, const struct network_inputs *inputs,
+                struct network_memory *memory, struct network_trace *trace)
 {
+    float shared[NETWORK_HIDDEN];
     double sum = 0;
 
     for (unsigned seat = 0; seat < inputs->seats; seat++)
         encode(network, &inputs->displays[seat], memory, seat);
+    share(network, inputs, memory, shared);
     for (unsigned seat = 0; seat < inputs->seats; seat++) {
+        memcpy(trace->hidden[seat], shared, sizeof shared);
         combine(network, inputs, memory, seat, trace->hidden[seat]);
-        trace->points[seat] = expect_points(network, &inputs->displays[seat], trace->hidden[seat]);
+        trace->points[seat] = expect_points(network, inputs->costs[seat], trace->hidden[seat]);
     }
     for (unsigned seat = 0; seat < inputs->seats; seat++) {
         double ahead;
@@ -218,4 +233,26 @@ void network_run(const struct network *network, const struct network_inputs *inp
     }
     for (unsigned seat = 0; seat < inputs->seats; seat++)
         trace->wins[seat] /= sum;
+}
+
+#ifdef __x86_64__
+__attribute__((target("avx2"))) static void run_wide(const struct network *network,
+                                                     const struct network_inputs *inputs,
+                                                     struct network_memory *memory,
+                                                     struct network_trace *trace)
+{
+    run(network, inputs, memory, trace);
+}
+#endif
+
+void network_run(const struct network *network, const struct network_inputs *inputs,
+                 struct network_memory *memory, struct network_trace *trace)
+{
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx2")) {
+        run_wide(network, inputs, memory, trace);
+        return;
+    }
+#endif
+    run(network, inputs, memory, trace);
 }

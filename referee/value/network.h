@@ -50,19 +50,20 @@ struct network {
 /* One network per edition, by enum allegra_edition; see train.c for how they are made. */
 extern const struct network *const network_of_edition[ALLEGRA_EDITION_COUNT];
 
-/* Inputs that are not 0. */
-#define NETWORK_ACTIVE_MAX 64
-struct network_display {
+/* Numbers that are not 0, and where they belong; at most as many as a display has codes. */
+#define NETWORK_LIST_MAX NETWORK_CODE
+struct network_list {
     unsigned count;
-    uint16_t input[NETWORK_ACTIVE_MAX];
-    float amount[NETWORK_ACTIVE_MAX];
-    float cost; /* what the quick policy expects, in points */
+    uint16_t index[NETWORK_LIST_MAX];
+    float amount[NETWORK_LIST_MAX];
 };
 
 struct network_inputs {
     unsigned seats;
-    struct network_display displays[ALLEGRA_SEATS_MAX];
-    float common[ALLEGRA_SEATS_MAX][NETWORK_COMMON];
+    struct network_list displays[ALLEGRA_SEATS_MAX];
+    struct network_list table;                    /* common inputs, the same for all seats, */
+    struct network_list views[ALLEGRA_SEATS_MAX]; /* and those that each seat sees otherwise */
+    float costs[ALLEGRA_SEATS_MAX];   /* what the quick policy expects of a display, in points */
     double totals[ALLEGRA_SEATS_MAX]; /* in points, before this round */
     unsigned rounds_left;             /* after this one: 0, 1, 2, or 3 for more */
 };
@@ -84,7 +85,7 @@ struct network_meaning {
  * It belongs to one network. Start it with network_forget(). */
 struct network_memory {
     struct {
-        struct network_display display;
+        struct network_list display;
         float code[NETWORK_CODE];
         struct network_meaning meaning;
     } seats[ALLEGRA_SEATS_MAX];
@@ -98,8 +99,6 @@ static inline void network_forget(struct network_memory *memory)
 
 /* What a network computes on the way, for training. */
 struct network_trace {
-    float codes[ALLEGRA_SEATS_MAX][NETWORK_CODE];
-    float sum[NETWORK_CODE]; /* of all codes */
     float hidden[ALLEGRA_SEATS_MAX][NETWORK_HIDDEN];
     float standing[ALLEGRA_SEATS_MAX][NETWORK_STANDING];
     float win_hidden[ALLEGRA_SEATS_MAX][NETWORK_WIN];

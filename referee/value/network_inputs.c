@@ -18,10 +18,16 @@ enum {
     COMMON_GAP = COMMON_NUMBERS + 12,
 };
 
-static void add(struct network_display *display, unsigned input, float amount)
+static void add(struct network_list *list, unsigned index, float amount)
 {
-    display->input[display->count] = (uint16_t)input;
-    display->amount[display->count++] = amount;
+    list->index[list->count] = (uint16_t)index;
+    list->amount[list->count++] = amount;
+}
+
+static void add_unless_0(struct network_list *list, unsigned index, float amount)
+{
+    if (amount != 0)
+        add(list, index, amount);
 }
 
 static unsigned card_at(const struct allegra_table *table, unsigned seat, unsigned cell)
@@ -29,7 +35,7 @@ static unsigned card_at(const struct allegra_table *table, unsigned seat, unsign
     return table->codes[seat] >> 4 * cell & 15U;
 }
 
-static void look_at_cells(struct network_display *display, const struct allegra_table *table,
+static void look_at_cells(struct network_list *display, const struct allegra_table *table,
                           unsigned seat)
 {
     for (uint16_t rest = table->present[seat]; rest != 0; rest &= (uint16_t)(rest - 1)) {
@@ -78,7 +84,7 @@ static void count_pairs(const struct allegra_table *table, unsigned seat, uint8_
     }
 }
 
-static void look_at_pairs(struct network_display *display, const struct allegra_table *table,
+static void look_at_pairs(struct network_list *display, const struct allegra_table *table,
                           unsigned seat)
 {
     uint8_t columns[ALLEGRA_CARD_VALUES + 1] = {0};
@@ -93,10 +99,10 @@ static void look_at_pairs(struct network_display *display, const struct allegra_
     }
 }
 
-static void look_at_numbers(struct network_display *display, struct glance *glance,
-                            const struct allegra_table *table, unsigned seat)
+static void look_at_numbers(struct network_list *display, const struct outlook *outlook,
+                            const struct glance *glance, const struct allegra_table *table,
+                            unsigned seat)
 {
-    const struct outlook *outlook = glance_at(glance, table, seat);
     unsigned down = allegra_cell_count(table->down[seat]);
     int best_turn = down > 0 ? outlook->best_turn : 0;
     int pile = glance_pile_cost(glance, outlook, best_turn);
@@ -104,7 +110,6 @@ static void look_at_numbers(struct network_display *display, struct glance *glan
 
     for (uint16_t rest = allegra_table_up(table, seat); rest != 0; rest &= (uint16_t)(rest - 1))
         up += allegra_table_card(table, seat, allegra_cell_lowest(rest));
-    display->cost = (float)outlook->cost / ESTIMATE_POINT;
     add(display, NETWORK_NUMBERS, (float)up / 40);
     add(display, NETWORK_NUMBERS + 1, (float)down / 8);
     add(display, NETWORK_NUMBERS + 2, (float)allegra_cell_count(table->present[seat]) / 8);
@@ -123,17 +128,29 @@ static void look_at_numbers(struct network_display *display, struct glance *glan
         add(display, NETWORK_NUMBERS + 7, 1);
 }
 
-static unsigned least_down(const struct allegra_table *table, unsigned apart)
+/* The down cells of the seats, and the least of them. */
+struct downs {
+    unsigned of[ALLEGRA_SEATS_MAX];
+    unsigned least;
+    unsigned others[ALLEGRA_SEATS_MAX]; /* the least of all but this seat */
+};
+
+static void count_downs(struct downs *downs, const struct allegra_table *table)
 {
-    unsigned least = ALLEGRA_CELL_COUNT;
+    unsigned second = ALLEGRA_CELL_COUNT;
+    unsigned first = 0;
 
     for (unsigned seat = 0; seat < table->seats; seat++) {
-        unsigned down = allegra_cell_count(table->down[seat]);
-
-        if (seat != apart && down < least)
-            least = down;
+        downs->of[seat] = allegra_cell_count(table->down[seat]);
+        first = downs->of[seat] < downs->of[first] ? seat : first;
     }
-    return least;
+    downs->least = downs->of[first];
+    for (unsigned seat = 0; seat < table->seats; seat++) {
+        downs->others[seat] = downs->least;
+        if (seat != first && downs->of[seat] < second)
+            second = downs->of[seat];
+    }
+    downs->others[first] = second;
 }
 
 /* Seats from the active one to this. */
@@ -143,14 +160,14 @@ static unsigned distance_of(const struct allegra_table *table, unsigned seat)
 }
 
 /* Whether the seat has still to move, and how long the round may last. */
-static void look_at_place(struct network_display *display, const struct allegra_table *table,
-                          unsigned seat)
+static void look_at_place(struct network_list *display, const struct allegra_table *table,
+                          unsigned seat, const struct downs *downs)
 {
     unsigned flags = NETWORK_PLACE + ALLEGRA_SEATS_MAX;
 
     add(display, NETWORK_PLACE + distance_of(table, seat), 1);
     add(display, flags, (float)table->seats / 4);
-    add(display, flags + 1, (float)least_down(table, ALLEGRA_SEAT_NONE) / 4);
+    add(display, flags + 1, (float)downs->least / 4);
     if (table->trigger != ALLEGRA_SEAT_NONE)
         add(display, flags + 2, 1);
     if (table->trigger == seat)
@@ -162,7 +179,7 @@ static void look_at_place(struct network_display *display, const struct allegra_
 }
 
 /* Whether a seat that can end the round will do so, card by card, as the quick policy decides. */
-static void look_at_end(struct network_display *display, struct glance *glance,
+static void look_at_end(struct network_list *display, struct glance *glance,
                         const struct allegra_table *table, unsigned seat)
 {
     unsigned last = allegra_cell_lowest(table->down[seat]);
@@ -201,7 +218,7 @@ static void look_at_end(struct network_display *display, struct glance *glance,
 }
 
 /* The share of each card among those that nobody sees. */
-static void look_at_unseen(float *common, const struct allegra_table *table)
+static void look_at_unseen(struct network_list *common, const struct allegra_table *table)
 {
     unsigned counts[16] = {0};
     unsigned total = table->draw_count;
@@ -214,33 +231,50 @@ static void look_at_unseen(float *common, const struct allegra_table *table)
         for (; down != 0; down &= down - 1, total++)
             counts[card_at(table, seat, allegra_cell_lowest((uint16_t)down))]++;
     }
-    for (unsigned card = 0; card < ALLEGRA_CARD_VALUES; card++)
-        common[COMMON_UNSEEN + card] = total > 0 ? 8 * (float)counts[card] / (float)total : 0;
+    for (unsigned card = 0; card < ALLEGRA_CARD_VALUES; card++) {
+        if (counts[card] > 0)
+            add(common, COMMON_UNSEEN + card, 8 * (float)counts[card] / (float)total);
+    }
 }
 
-static void look_at_common(float *common, const struct allegra_table *table, unsigned seat)
+/* What is the same for all seats. */
+static void look_at_table(struct network_list *common, const struct allegra_table *table,
+                          const struct downs *downs)
 {
     bool is_final = table->trigger != ALLEGRA_SEAT_NONE;
-    float *numbers = common + COMMON_NUMBERS;
 
+    look_at_unseen(common, table);
     if (table->discard_count > 0)
-        common[COMMON_TOP + allegra_table_discarded(table, table->discard_count - 1U) -
-               ALLEGRA_CARD_MIN] = 1;
-    common[COMMON_DISTANCE + distance_of(table, seat)] = 1;
-    common[COMMON_SEATS + table->seats - ALLEGRA_SEATS_MIN] = 1;
-    numbers[0] = (float)table->draw_count / 40;
-    numbers[1] = (float)table->turn / (float)table->seats / 10;
-    numbers[2] = is_final;
-    numbers[3] = is_final && table->trigger == seat;
-    numbers[4] = is_final && table->final_moved >> seat & 1;
-    numbers[5] = is_final ? (float)table->final_left / (float)table->seats : 0;
-    numbers[6] = (float)table->reveals_left / (2 * (float)table->seats);
-    numbers[7] = table->reveals_left > 0;
-    numbers[8] = (float)least_down(table, seat) / 8;
-    numbers[9] = is_final ? 0 : 1 / (1 + (float)least_down(table, ALLEGRA_SEAT_NONE));
-    numbers[10] = table->reshuffles > 0;
-    numbers[11] =
-        !is_final && allegra_cell_count(table->down[seat]) == least_down(table, ALLEGRA_SEAT_NONE);
+        add(common,
+            (unsigned)(COMMON_TOP + allegra_table_discarded(table, table->discard_count - 1U) -
+                       ALLEGRA_CARD_MIN),
+            1);
+    add(common, COMMON_SEATS + table->seats - ALLEGRA_SEATS_MIN, 1);
+    add_unless_0(common, COMMON_NUMBERS, (float)table->draw_count / 40);
+    add_unless_0(common, COMMON_NUMBERS + 1, (float)table->turn / (float)table->seats / 10);
+    add_unless_0(common, COMMON_NUMBERS + 2, is_final);
+    if (is_final)
+        add(common, COMMON_NUMBERS + 5, (float)table->final_left / (float)table->seats);
+    else
+        add(common, COMMON_NUMBERS + 9, 1 / (1 + (float)downs->least));
+    if (table->reveals_left > 0) {
+        add(common, COMMON_NUMBERS + 6, (float)table->reveals_left / (2 * (float)table->seats));
+        add(common, COMMON_NUMBERS + 7, 1);
+    }
+    add_unless_0(common, COMMON_NUMBERS + 10, table->reshuffles > 0);
+}
+
+/* What each seat sees otherwise. */
+static void look_around(struct network_list *view, const struct allegra_table *table, unsigned seat,
+                        const struct downs *downs)
+{
+    bool is_final = table->trigger != ALLEGRA_SEAT_NONE;
+
+    add(view, COMMON_DISTANCE + distance_of(table, seat), 1);
+    add_unless_0(view, COMMON_NUMBERS + 3, is_final && table->trigger == seat);
+    add_unless_0(view, COMMON_NUMBERS + 4, is_final && table->final_moved >> seat & 1);
+    add_unless_0(view, COMMON_NUMBERS + 8, (float)downs->others[seat] / 8);
+    add_unless_0(view, COMMON_NUMBERS + 11, !is_final && downs->of[seat] == downs->least);
 }
 
 /* Rounds after this one, as far as they can be known. */
@@ -262,41 +296,50 @@ static unsigned rounds_left(const struct allegra_table *table)
 /* How far a seat is behind the best of the others, by what the quick policy expects. */
 static float gap_of(const struct network_inputs *inputs, unsigned seat)
 {
-    float gap = INFINITY;
+    float least = INFINITY;
+    float gap;
 
     for (unsigned other = 0; other < inputs->seats; other++) {
-        if (other != seat)
-            gap = fminf(gap, inputs->displays[other].cost);
+        if (other != seat && inputs->costs[other] < least)
+            least = inputs->costs[other];
     }
-    gap = (inputs->displays[seat].cost - gap) / 10;
-    return fminf(fmaxf(gap, -4), 4);
+    gap = (inputs->costs[seat] - least) / 10;
+    return gap < -4 ? -4 : gap > 4 ? 4 : gap;
+}
+
+static void look_at_seat(struct network_inputs *inputs, const struct allegra_table *table,
+                         unsigned seat, struct glance *glance, const struct downs *downs)
+{
+    const struct outlook *outlook = glance_at(glance, table, seat);
+    struct network_list *display = &inputs->displays[seat];
+
+    inputs->costs[seat] = (float)outlook->cost / ESTIMATE_POINT;
+    inputs->totals[seat] = table->total_halves[seat] / 2.0;
+    display->count = 0;
+    look_at_cells(display, table, seat);
+    look_at_pairs(display, table, seat);
+    look_at_numbers(display, outlook, glance, table, seat);
+    look_at_place(display, table, seat, downs);
+    if (glance_can_end(table, seat))
+        look_at_end(display, glance, table, seat);
+    inputs->views[seat].count = 0;
+    look_around(&inputs->views[seat], table, seat, downs);
 }
 
 void network_look(struct network_inputs *inputs, const struct allegra_table *table,
                   struct glance *glance)
 {
-    *inputs = (struct network_inputs){.seats = table->seats, .rounds_left = rounds_left(table)};
-    look_at_unseen(inputs->common[0], table);
-    for (unsigned seat = 0; seat < table->seats; seat++) {
-        struct network_display *display = &inputs->displays[seat];
+    struct downs downs = {.least = 0};
 
-        if (seat > 0) {
-            for (unsigned card = 0; card < ALLEGRA_CARD_VALUES; card++)
-                inputs->common[seat][COMMON_UNSEEN + card] =
-                    inputs->common[0][COMMON_UNSEEN + card];
-        }
-        look_at_cells(display, table, seat);
-        look_at_pairs(display, table, seat);
-        look_at_numbers(display, glance, table, seat);
-        look_at_place(display, table, seat);
-        if (glance_can_end(table, seat))
-            look_at_end(display, glance, table, seat);
-        look_at_common(inputs->common[seat], table, seat);
-        inputs->totals[seat] = table->total_halves[seat] / 2.0;
-    }
-    for (unsigned seat = 0; seat < table->seats; seat++) {
-        inputs->common[seat][COMMON_GAP] = gap_of(inputs, seat);
-        if (table->trigger != ALLEGRA_SEAT_NONE)
-            inputs->common[seat][COMMON_GAP + 1] = gap_of(inputs, table->trigger);
-    }
+    inputs->seats = table->seats;
+    inputs->rounds_left = rounds_left(table);
+    count_downs(&downs, table);
+    inputs->table.count = 0;
+    look_at_table(&inputs->table, table, &downs);
+    for (unsigned seat = 0; seat < table->seats; seat++)
+        look_at_seat(inputs, table, seat, glance, &downs);
+    for (unsigned seat = 0; seat < table->seats; seat++)
+        add_unless_0(&inputs->views[seat], COMMON_GAP, gap_of(inputs, seat));
+    if (table->trigger != ALLEGRA_SEAT_NONE)
+        add_unless_0(&inputs->table, COMMON_GAP + 1, gap_of(inputs, table->trigger));
 }

@@ -151,7 +151,7 @@ static void learn_displays(struct training *training, const struct network_input
                            float code_slope[ALLEGRA_SEATS_MAX][NETWORK_CODE])
 {
     for (unsigned seat = 0; seat < inputs->seats; seat++) {
-        const struct network_display *display = &inputs->displays[seat];
+        const struct network_list *display = &inputs->displays[seat];
         float *slope = code_slope[seat];
 
         for (unsigned i = 0; i < NETWORK_CODE; i++) {
@@ -159,11 +159,21 @@ static void learn_displays(struct training *training, const struct network_input
             training->gradient->code_bias[i] += slope[i];
         }
         for (unsigned k = 0; k < display->count; k++) {
-            float *row = training->gradient->code[display->input[k]];
+            float *row = training->gradient->code[display->index[k]];
 
             for (unsigned i = 0; i < NETWORK_CODE; i++)
                 row[i] += slope[i] * display->amount[k];
         }
+    }
+}
+
+/* Passes slopes of hidden numbers back to common inputs. */
+static void learn_common(struct network *gradient, const struct network_list *inputs,
+                         const float *slope)
+{
+    for (unsigned k = 0; k < inputs->count; k++) {
+        for (unsigned j = 0; j < NETWORK_HIDDEN; j++)
+            gradient->common[inputs->index[k]][j] += slope[j] * inputs->amount[k];
     }
 }
 
@@ -188,18 +198,14 @@ static void learn_hidden(struct training *training, const struct network_inputs 
             gradient->hidden_bias[j] += slope[j];
             all_slope[j] += slope[j];
         }
-        for (unsigned i = 0; i < NETWORK_COMMON; i++) {
-            float common = inputs->common[seat][i];
-
-            for (unsigned j = 0; common != 0 && j < NETWORK_HIDDEN; j++)
-                gradient->common[i][j] += slope[j] * common;
-        }
+        learn_common(gradient, &inputs->views[seat], slope);
         learn_code(network->own, gradient->own, memory->seats[seat].code, slope, code_slope[seat]);
         learn_code(network->left, gradient->left, memory->seats[left].code, slope,
                    code_slope[left]);
         learn_code(network->right, gradient->right, memory->seats[right].code, slope,
                    code_slope[right]);
     }
+    learn_common(gradient, &inputs->table, all_slope);
     for (unsigned seat = 0; seat < seats; seat++)
         learn_code(network->all, gradient->all, memory->seats[seat].code, all_slope,
                    code_slope[seat]);
