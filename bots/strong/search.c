@@ -12,7 +12,8 @@
 #define GREEDY_GAMES 5       /* greedy's opinion counts like so many games, */
 #define GREEDY_GAMES_FULL 60 /* or full games, which are more a matter of luck */
 #define WORTH_OF_COST 4      /* of a point that an answer costs by greedy's opinion */
-#define DOUBT 9              /* the square of the standard errors that a difference must have */
+#define DOUBT 16             /* the square of the standard errors that a difference must have, */
+#define DOUBT_FULL 9         /* or with full games */
 #define SAMPLES_LEAST 8      /* before anybody is given up */
 
 struct search {
@@ -93,7 +94,7 @@ static bool is_beaten(const struct search *search, unsigned i, unsigned leader)
     double squared = behind * behind;
     double spread = squares_of(search, i, leader) - squared / search->samples;
 
-    return behind > 0 && squared > DOUBT * spread;
+    return behind > 0 && squared > (search->trial.is_full ? DOUBT_FULL : DOUBT) * spread;
 }
 
 static void give_up(struct search *search)

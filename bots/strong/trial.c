@@ -1,7 +1,9 @@
-/* After one round of turns chance has not had much to say yet, so the results of different answers
- * lie closer together than at the end of the round and fewer games tell them apart; and a game
- * takes a fraction of the time. The price is that the value function errs, though less than a few
- * games do.
+/* After some turns chance has not had much to say yet, so the results of different answers lie
+ * closer together than at the end of the round and fewer games tell them apart; and a game takes a
+ * fraction of the time. The price is that the value function errs. Its errors differ from game to
+ * game, so they matter less if the games have parted a little: after two circles of turns. They are
+ * largest near the end of a round, when somebody is about to end it; that end is near then, so such
+ * a game is played out.
  *
  * A full game needs no value function. Its end is worth what it means for the match: mostly whether
  * we are ahead of the best of the others, and a little by how much. */
@@ -11,6 +13,9 @@
 /* Found by playing against variations of itself. */
 #define WORTH_OF_WIN 100.0 /* of a won match, */
 #define WORTH_OF_POINT 1.0 /* and of each point less in the end */
+
+#define CIRCLES 2   /* of turns before a game is judged, */
+#define LATE_MOST 2 /* unless somebody has so few down cells */
 
 /* Of full games; found by playing against greedy. */
 #define FULL_POINT 2     /* worth of a point of the lead in the end, */
@@ -59,16 +64,29 @@ void trial_start(struct trial *trial, const struct allegra_table *table, unsigne
     network_forget(&trial->memory);
 }
 
-/* Plays until it is the turn of `me`. Returns false if the round ended before. */
+/* Whether the round may be over soon. */
+static bool is_late(const struct allegra_table *table)
+{
+    for (unsigned seat = 0; seat < table->seats; seat++) {
+        if (allegra_cell_count(table->down[seat]) <= LATE_MOST)
+            return true;
+    }
+    return false;
+}
+
+/* Plays until the value function can judge: at a turn of `me`. Returns false if the round ended
+ * before. */
 static bool play_to_turn(struct allegra_table *table, struct glance *glance, unsigned me,
                          const struct allegra_shuffler *shuffler)
 {
     unsigned round = table->round;
+    unsigned circles = 0;
 
     while (!allegra_table_is_over(table) && table->round == round) {
         unsigned seat = (unsigned)__builtin_ctz(allegra_table_asked(table));
 
-        if (table->question == ALLEGRA_QUESTION_DRAW && seat == me)
+        if (table->question == ALLEGRA_QUESTION_DRAW && seat == me && !is_late(table) &&
+            ++circles >= CIRCLES)
             return true;
         /* Never refused; but a bot that thought for ever would lose more than one guess. */
         if (allegra_table_apply(table, seat, swift_choose(glance, table, seat), shuffler, NULL) !=

@@ -2,8 +2,8 @@
 #define BOTS_STRONG_TRIAL_H
 
 /* What an answer is worth on one sampled table. The swift policy plays every seat until the turn
- * comes back to the seat that was asked; the value function (value/value.h) judges the table there.
- * A game that ends sooner is judged by its result. */
+ * has come back to the seat that was asked a second time; the value function (value/value.h) judges
+ * the table there. A game that ends sooner, or is about to end, is judged by its result. */
 
 #include "value/swift.h"
 #include "value/value_look.h"
