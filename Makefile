@@ -69,7 +69,8 @@ SCRIPTS := deal_vectors.sh cli.sh mistakes.py library.sh example.sh bots.sh lang
 	review.py faults_again.py check.py report.py texts.py rating.py sandbox.sh tournament.py \
 	tournament_store.py replay_bot.py forged_records.py feed.py batch.py \
 	compare.py crash.py power_cut.py clock.py hostile.py soak.py viewer.py person.py clients.py \
-	serve_pages.py serve_people.py serve_privacy.py serve_trial.py serve_ladder.py serve_crash.py serve_damage.py \
+	serve_pages.py serve_people.py serve_privacy.py serve_organise.py serve_trial.py serve_ladder.py serve_crash.py \
+	serve_damage.py \
 	serve_soak.py remote.py serve_load.py serve_limits.py service.sh serve_hostile.py serve_files.py \
 	secrets.py forgeries.py \
 	serve_tls.py manuals.py install.py house.py

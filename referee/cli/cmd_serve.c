@@ -26,7 +26,7 @@
 
 struct serve {
     struct daemon_setup setup;
-    const char *new_user;
+    struct new_user user; /* without a name: none is added */
     bool shows_keys, shows_ladder_keys;
     struct event_base *base;
     struct daemon *daemon;
@@ -76,7 +76,11 @@ static const struct option_row rows[] = {
      OPTION_FLAG(struct serve, shows_ladder_keys)},
     {"--keys", NULL, "explain every key of a settings file", OPTION_FLAG(struct serve, shows_keys)},
     {"--add-user", "NAME", "print a new token for this user, and exit",
-     OPTION_TEXT(struct serve, new_user)},
+     OPTION_TEXT(struct serve, user.name)},
+    {"--organiser", NULL, "with --add-user: this user may do what organisers may",
+     OPTION_FLAG(struct serve, user.is_organiser)},
+    {"--id", "ID", "with --add-user: what grades call this user, such as a student number",
+     OPTION_TEXT(struct serve, user.id)},
     {.name = NULL},
 };
 
@@ -90,7 +94,8 @@ static const struct options options = {
         "resumes what is left. SIGHUP reloads users, settings and ladders. An address that other\n"
         "machines can reach needs users with tokens.\n",
     .examples = "  referee serve --http 127.0.0.1:8080\n"
-                "  referee serve --store club --add-user alice\n"
+                "  referee serve --store club --add-user alice --id 1234567\n"
+                "  referee serve --store club --add-user tutor --organiser\n"
                 "  referee serve --store club --ladder ladder.json --http 127.0.0.1:8080\n"
                 "  referee serve --store club --listen 0.0.0.0:7700 --http 0.0.0.0:8080 --remote\n",
     .rows = rows,
@@ -108,7 +113,7 @@ static int add_user(const struct serve *serve)
     text_start(&problem, message, sizeof message);
     if (result != 0)
         message_say("cannot create the folder %s: %s", serve->setup.folder, strerror(errno));
-    else if ((result = users_add(path, serve->new_user, token, &problem)) != 0)
+    else if ((result = users_add(path, &serve->user, token, &problem)) != 0)
         message_say("%s", message);
     else
         puts(token);
@@ -247,8 +252,12 @@ int cli_serve(int argc, char **argv)
         message_say("the system has no source of random numbers");
         return CLI_FAILED;
     }
-    if (serve.new_user != NULL)
+    if (serve.user.name != NULL)
         return add_user(&serve);
+    if (serve.user.is_organiser || serve.user.id != NULL) {
+        message_say("--organiser and --id go with --add-user");
+        return CLI_USAGE;
+    }
     serve.setup.context = &serve;
     if (find_socket(&serve, path) != 0)
         return CLI_USAGE;

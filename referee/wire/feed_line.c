@@ -46,6 +46,8 @@ static const struct {
                                       FIELD(WORD, user)}},
     [FEED_LINE_TRIAL] = {"trial", .is_daemons = true,
                          .fields = {FIELD(WORD, name), FIELD(NUMBER, version), FIELD(REST, text)}},
+    [FEED_LINE_MARKED] = {"marked", .is_daemons = true,
+                          .fields = {FIELD(WORD, name), FIELD(WORD, state), FIELD(REST, text)}},
     [FEED_LINE_LADDER] = {"ladder", .is_daemons = true, .fields = {FIELD(WORD, name)}},
     [FEED_LINE_ENDING] = {"ending", .is_daemons = true},
 };

@@ -27,6 +27,7 @@ enum feed_line_kind {
     FEED_LINE_OVER,    /* state, text: a message or "" */
     FEED_LINE_NEW_BOT, /* name, version, user; of job 0 */
     FEED_LINE_TRIAL,   /* name, version; text: "build=… hello=… check=…"; of job 0 */
+    FEED_LINE_MARKED,  /* name, state: disqualified, reinstated, removed; text: why; of job 0 */
     FEED_LINE_LADDER,  /* name: its ratings have changed; of job 0 */
     FEED_LINE_ENDING,  /* the daemon is about to end; of job 0 */
     FEED_LINE_KIND_COUNT,

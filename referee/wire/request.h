@@ -33,6 +33,12 @@ enum request_verb {
     REQUEST_WATCH,
     REQUEST_CANCEL,
     REQUEST_RESUME,
+    REQUEST_RERUN,
+    REQUEST_REPLAY,
+    REQUEST_DISQUALIFY,
+    REQUEST_REINSTATE,
+    REQUEST_REMOVE,
+    REQUEST_GRADES,
     REQUEST_RESULT,
     REQUEST_LOG,
     REQUEST_STDERR,
@@ -65,9 +71,10 @@ struct request_form {
     const char *arguments; /* for the help: "JOB BLOCK.MATCH" */
     unsigned least_arguments;
     unsigned most_arguments;
-    bool has_block;     /* always, not only with certain keys */
-    bool is_for_owner;  /* nobody else may */
-    bool is_for_remote; /* only where remote bots are allowed */
+    bool has_block;         /* always, not only with certain keys */
+    bool is_for_owner;      /* nobody else may */
+    bool is_for_organisers; /* they and the owner may */
+    bool is_for_remote;     /* only where remote bots are allowed */
     const char *meaning;
     struct request_key keys[REQUEST_KEYS_MAX]; /* a key without a name ends them */
 };

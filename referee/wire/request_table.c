@@ -46,6 +46,20 @@ const struct request_form request_forms[REQUEST_VERB_COUNT] = {
         .meaning = "removes a job from the queue, or stops it"},
     [REQUEST_RESUME] = {"resume", "JOB", 1, 1,
         .meaning = "queues a job again that is paused or has failed"},
+    [REQUEST_RERUN] = {"rerun", "JOB", 1, 1,
+        .meaning = "submits the same job once more: the same file, the same versions"},
+    [REQUEST_REPLAY] = {"replay", "JOB NAME", 2, 2,
+        .meaning = "plays the matches of a bot in a job again, with its newest version"},
+    [REQUEST_DISQUALIFY] = {"disqualify", "NAME", 1, 1, .is_for_organisers = true,
+        .meaning = "takes a bot out of new matches and ranks; why= is for everybody to read",
+        .keys = {{"why", "TEXT", TEXT}}},
+    [REQUEST_REINSTATE] = {"reinstate", "NAME", 1, 1, .is_for_organisers = true,
+        .meaning = "takes a disqualification back"},
+    [REQUEST_REMOVE] = {"remove", "NAME", 1, 1,
+        .meaning = "removes a bot and deletes its files: by its author or an organiser"},
+    [REQUEST_GRADES] = {"grades", "JOB[,JOB]...", 1, 1, .is_for_organisers = true,
+        .meaning = "a grade per user, from one job or from a season of several",
+        .keys = {{"format", "text|csv|json", TEXT}}},
     [REQUEST_RESULT] = {"result", "JOB", 1, 1, .meaning = "the standings of a job",
         .keys = {{"format", "text|json|csv|cross|matches|html", TEXT}}},
     [REQUEST_LOG] = {"log", "JOB BLOCK.MATCH", 2, 2, .meaning = "the log of a match"},
@@ -80,6 +94,8 @@ void request_add_help(struct text *text)
     for (size_t i = 0; i < REQUEST_VERB_COUNT; i++) {
         request_add_usage(text, &request_forms[i]);
         text_printf(text, "\n    %s%s\n", request_forms[i].meaning,
-                    request_forms[i].is_for_owner ? " (only for the owner)" : "");
+                    request_forms[i].is_for_owner        ? " (only for the owner)"
+                    : request_forms[i].is_for_organisers ? " (only for organisers)"
+                                                         : "");
     }
 }

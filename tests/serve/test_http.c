@@ -402,7 +402,7 @@ static void wait_for_watchers(unsigned count)
 /* A tournament file of the owner may name a program, which is not in the ledger. */
 Test(http, a_job_with_a_program_is_shown_by_the_name_that_it_has_in_the_job)
 {
-    static const struct caller owner = {"owner", true};
+    static const struct caller owner = {.user = "owner", .is_owner = true};
     static const char file[] = "{\"bots\": [{\"name\": \"own\", \"command\": \"/bin/true\"}, "
                                "{\"name\": \"rival\", \"bot\": \"a\"}, \"b\"], \"seats\": 3}";
     struct request_error error = {0};
@@ -413,7 +413,8 @@ Test(http, a_job_with_a_program_is_shown_by_the_name_that_it_has_in_the_job)
     cr_expect_eq(http_client_status(http_client_ask(false, "GET /jobs/3", HOST)), 200);
     reply = http_client_ask(false, "GET /api/jobs/3", HOST);
     cr_expect_not_null(strstr(reply, "\"bots\":[{\"name\":\"own\"},{\"name\":\"rival\",\"bot\":"
-                                     "\"a\",\"version\":2,\"user\":\"owner\"},{\"name\":\"b\","),
+                                     "\"a\",\"version\":2,\"user\":\"owner\","
+                                     "\"is_disqualified\":false},{\"name\":\"b\","),
                        "%s", reply);
     cr_expect_eq(http_client_status(http_client_ask(false, "GET /api/jobs", HOST)), 200);
 }

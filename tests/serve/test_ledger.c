@@ -50,7 +50,7 @@ static void end_job(struct ledger *ledger, unsigned number, enum job_state state
 
 static unsigned add_job(struct ledger *ledger, const char *user, unsigned one, unsigned other)
 {
-    struct job_bot bots[] = {{one, "a"}, {other, "b"}};
+    struct job_bot bots[] = {{.place = one, .name = "a"}, {.place = other, .name = "b"}};
     struct job job = {.user = user,
                       .title = "a \"cup\" \xc3\xa4",
                       .is_match = true,
@@ -430,3 +430,36 @@ Test(ledger, a_job_that_is_over_takes_less_than_400_bytes)
     ledger_free(ledger);
 }
 #endif
+
+Test(ledger, marks_of_bots_and_replays_are_there_when_it_is_opened_again)
+{
+    struct ledger *ledger = open_ledger();
+    unsigned place = add_bot(ledger, "cheat", "anna");
+    unsigned other = add_bot(ledger, "other", "bert");
+    unsigned number = add_job(ledger, "owner", place, other);
+    unsigned newer;
+
+    end_job(ledger, number, JOB_DONE, "", NULL);
+    newer = add_bot(ledger, "other", "bert");
+    cr_assert_eq(ledger_disqualify_bot(ledger, "cheat", "tutor", "a copy"), 0);
+    cr_assert_eq(ledger_remove_bot(ledger, "other", "bert"), 0);
+    cr_assert_eq(ledger_replay_job(ledger, number, 1, newer, "tutor"), 0);
+    for (unsigned i = 0; i < 2; i++) {
+        const struct job *job = ledger_job(ledger, number);
+
+        cr_expect(ledger_bot(ledger, place)->is_disqualified);
+        cr_expect_str_eq(ledger_bot(ledger, place)->why, "a copy");
+        cr_expect(ledger_bot(ledger, other)->is_removed);
+        cr_expect(ledger_bot(ledger, newer)->is_removed);
+        cr_expect_eq(job->state, JOB_QUEUED);
+        cr_expect_eq(job->bots[1].place, newer);
+        cr_expect_eq(job->bots[1].replays, 1);
+        cr_expect_str_eq(ledger_player(ledger, job, 1), "b");
+        ledger_free(ledger);
+        ledger = open_ledger();
+    }
+    cr_assert_eq(ledger_reinstate_bot(ledger, "cheat", "tutor"), 0);
+    cr_expect_not(ledger_bot(ledger, place)->is_disqualified);
+    cr_expect(ledger_bot(ledger, place)->was_disqualified);
+    ledger_free(ledger);
+}

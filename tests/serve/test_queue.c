@@ -66,10 +66,10 @@ static bool is_there;
 static unsigned slots;
 static enum sandbox_level level;
 static struct settings settings;
-static const struct caller owner = {"owner", true};
-static const struct caller anna = {"anna", false};
-static const struct caller bert = {"bert", false};
-static const struct caller carl = {"carl", false};
+static const struct caller owner = {.user = "owner", .is_owner = true};
+static const struct caller anna = {.user = "anna", .is_owner = false};
+static const struct caller bert = {.user = "bert", .is_owner = false};
+static const struct caller carl = {.user = "carl", .is_owner = false};
 
 static void hear(void *context, const char *line)
 {

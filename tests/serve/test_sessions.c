@@ -20,7 +20,9 @@ static char anna[USERS_TOKEN_BYTES], bert[USERS_TOKEN_BYTES];
 static void add(const char *name, char token[USERS_TOKEN_BYTES])
 {
     text_start(&problem, message, sizeof message);
-    cr_assert_eq(users_add(scratch_path("users"), name, token, &problem), 0, "%s", message);
+    cr_assert_eq(
+        users_add(scratch_path("users"), &(struct new_user){.name = name}, token, &problem), 0,
+        "%s", message);
 }
 
 static void begin(void)

@@ -24,7 +24,9 @@ static struct users *open_users(void)
 static void add(const char *name, char token[USERS_TOKEN_BYTES])
 {
     text_start(&problem, message, sizeof message);
-    cr_assert_eq(users_add(scratch_path("users"), name, token, &problem), 0, "%s", message);
+    cr_assert_eq(
+        users_add(scratch_path("users"), &(struct new_user){.name = name}, token, &problem), 0,
+        "%s", message);
 }
 
 static void expect_user(const struct users *users, const char *token, const char *name)
@@ -144,7 +146,8 @@ Test(users, invalid_names_get_no_token)
 
     for (size_t i = 0; i < ARRAY_LEN(names); i++) {
         text_start(&problem, message, sizeof message);
-        cr_expect_neq(users_add(scratch_path("users"), names[i], token, &problem), 0, "%s",
-                      names[i]);
+        cr_expect_neq(
+            users_add(scratch_path("users"), &(struct new_user){.name = names[i]}, token, &problem),
+            0, "%s", names[i]);
     }
 }

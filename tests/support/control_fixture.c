@@ -42,8 +42,9 @@ static void open_queue(void)
     text_start(&problem, message, sizeof message);
     control_fixture.queue = queue_new(&setup, &problem);
     cr_assert_not_null(control_fixture.queue, "%s", message);
-    cr_assert_eq(users_add(scratch_path("users"), CONTROL_FIXTURE_TOKEN_USER, control_fixture.token,
-                           &problem),
+    cr_assert_eq(users_add(scratch_path("users"),
+                           &(struct new_user){.name = CONTROL_FIXTURE_TOKEN_USER},
+                           control_fixture.token, &problem),
                  0, "%s", message);
     control_fixture.users = users_open(scratch_path("users"), &problem);
     cr_assert_not_null(control_fixture.users, "%s", message);

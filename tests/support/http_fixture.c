@@ -45,7 +45,7 @@ static int listen_somewhere(unsigned short *port)
 
 static void submit_bot(const char *name)
 {
-    static const struct caller caller = {"owner", true};
+    static const struct caller caller = {.user = "owner", .is_owner = true};
     struct request_error error = {0};
     struct new_bot offer = {.name = name, .command = "/bin/true"};
 
@@ -55,7 +55,7 @@ static void submit_bot(const char *name)
 
 static void submit_job(const char *file)
 {
-    static const struct caller caller = {"owner", true};
+    static const struct caller caller = {.user = "owner", .is_owner = true};
     struct request_error error = {0};
 
     cr_assert_gt(queue_submit_job(http_fixture.queue, &caller, span_of(file), false, &error), 0,
@@ -107,7 +107,8 @@ static void open_queue(void)
     text_start(&problem, message, sizeof message);
     http_fixture.queue = queue_new(&setup, &problem);
     cr_assert_not_null(http_fixture.queue, "%s", message);
-    cr_assert_eq(users_add(scratch_path("users"), HTTP_FIXTURE_USER, http_fixture.token, &problem),
+    cr_assert_eq(users_add(scratch_path("users"), &(struct new_user){.name = HTTP_FIXTURE_USER},
+                           http_fixture.token, &problem),
                  0, "%s", message);
     http_fixture.users = users_open(scratch_path("users"), &problem);
     cr_assert_not_null(http_fixture.users, "%s", message);

@@ -282,8 +282,8 @@ class Daemon:
     def peak_mb(self):
         return status_number(self.pid, "VmHWM") / 1024
 
-    def add_user(self, name):
-        done = subprocess.run([REFEREE, "serve", "--store", self.store, "--add-user", name],
+    def add_user(self, name, *more):
+        done = subprocess.run([REFEREE, "serve", "--store", self.store, "--add-user", name, *more],
                               capture_output=True, text=True, timeout=SECONDS)
         if done.returncode != 0:
             raise OSError(done.stderr)

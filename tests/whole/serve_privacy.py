@@ -21,22 +21,24 @@ while read line; do
 done
 """
 SECRETS = {"stderr": "STDERR-OF-ANNA", "build output": "BUILD-OF-ANNA", "hello": "HELLO-OF-ANNA",
-           "bot files": "SOURCE-OF-ANNA"}
-READERS = ("author", "other user", "guest", "owner")
+           "bot files": "SOURCE-OF-ANNA", "grades": "ID-OF-ANNA"}
+READERS = ("author", "other user", "guest", "organiser", "owner")
 # What a reader gets to see in some way; nobody gets anything else.
 ALL = {"stderr", "build output", "hello"}
-MAY_READ = {"author": ALL, "other user": set(), "guest": set(), "owner": ALL}
+MAY_READ = {"author": ALL, "other user": set(), "guest": set(), "organiser": ALL | {"grades"},
+            "owner": ALL | {"grades"}}
 PATHS = ("/", "/bots", "/bots/rude", "/users/anna", "/submit", "/jobs/1", "/jobs/2", "/view/1/1.1", "/log/1/1.1",
          "/report/1", "/report/2", "/stderr/1/1.1/rude", "/stderr/1/1.1/house", "/api/me", "/api/status", "/api/bots",
          "/api/jobs", "/api/jobs?bot=rude", "/api/jobs?user=anna", "/api/jobs/1", "/api/jobs/2",
          "/api/jobs/1/standings", "/api/jobs/1/text", "/api/jobs/1/table", "/api/jobs/1/cross",
-         "/api/jobs/1/matches", "/users", "/bots/rude/1/bot.sh", "/jobs/1/messages",
+         "/api/jobs/1/matches", "/api/grades?jobs=1", "/api/grades?jobs=1&format=json", "/users", "/bots/rude/1/bot.sh", "/jobs/1/messages",
          "/bots/broken/1/build", "/bots/broken/2/build", "/bots/rude/1/hello", "/bots/rude/1/check",
          "/bots/mute/1/hello", "/bots/mute/1/", "/bots/mute", "/api/languages", "/trials/mute/1/hello")
 REQUESTS = ("help", "status", "status 1", "status 2", "queue all=yes", "bots", "bots rude", "bots broken", "watch 1",
             "watch 2", "log 1 1.1", "stderr 1 1.1 rude", "stderr 1 1.1 house", "result 1", "result 1 format=json",
             "result 1 format=csv", "result 1 format=cross", "result 1 format=matches", "result 1 format=html",
-            "result 2 format=html", "watch off", "status", "output broken", "output broken@1 of=build", "output rude",
+            "result 2 format=html", "watch off", "status", "grades 1",
+            "grades 1 format=csv", "grades 1,2 format=json", "output broken", "output broken@1 of=build", "output rude",
             "output rude of=hello", "output rude@1 of=check", "output mute", "output mute of=hello", "bots mute",
             "languages")
 # Nobody else gets a word of these.
@@ -120,11 +122,13 @@ def prepare(daemon, tokens):
 
 def check_all(folder):
     daemon = Daemon(folder, "--http", "127.0.0.1:0", "--listen", "127.0.0.1:0")
-    tokens = {reader: daemon.add_user(name) for reader, name in (("author", "anna"), ("other user", "bert"))}
+    tokens = {reader: daemon.add_user(name, *more) for reader, name, more in
+              (("author", "anna", ("--id", "ID-OF-ANNA")), ("other user", "bert", ()),
+               ("organiser", "carl", ("--organiser",)))}
     daemon.start()
     try:
         prepare(daemon, tokens)
-        for reader, name in (("author", "anna"), ("other user", "bert"), ("guest", None)):
+        for reader, name in (("author", "anna"), ("other user", "bert"), ("guest", None), ("organiser", "carl")):
             yield f"the {reader}, over HTTP", list(check(reader, over_http(daemon, name, tokens.get(reader)),
                                                          tokens.values()))
         for reader in READERS:

@@ -157,7 +157,8 @@ static const struct {
     {"COMMAND", NULL, offer_files},      {"FILE", NULL, offer_files},
     {"PATH", NULL, offer_files},         {"LOG", NULL, offer_files},
     {"POSITION", NULL, offer_files},     {"DIR", NULL, offer_folders},
-    {"STORE", NULL, offer_folders},
+    {"STORE", NULL, offer_folders},      {"NAME", "disqualify", offer_bots},
+    {"NAME", "remove", offer_bots},      {"NAME", "replay-bot", offer_bots},
 };
 
 /* `on|off` is its own list. */

@@ -37,6 +37,7 @@ static const char *last_hash(const struct store *store, unsigned bot)
     return hash;
 }
 
+/* `what` follows "is" or "are". */
 static void say_rematches(struct tournament *tournament, const char *name, unsigned blocks,
                           const char *what)
 {
@@ -45,8 +46,9 @@ static void say_rematches(struct tournament *tournament, const char *name, unsig
                    schedule_count(progression_schedule(tournament->progression)));
     char message[300];
 
-    snprintf(message, sizeof message, "%u match%s of bot %s %s", blocks * rotations,
-             blocks * rotations == 1 ? "" : "es", name, what);
+    snprintf(message, sizeof message, "%u match%s of bot %s %s %s", blocks * rotations,
+             blocks * rotations == 1 ? "" : "es", name, blocks * rotations == 1 ? "is" : "are",
+             what);
     tournament_on_message(tournament, message);
 }
 
@@ -67,13 +69,13 @@ static int replay_bot(struct tournament *tournament, const char *name, long time
     if (times == 0 && open > 0 &&
         strcmp(last_hash(tournament->store, (unsigned)bot),
                store_bot(tournament->store, (unsigned)bot)->hash) == 0) {
-        say_rematches(tournament, name, open, "are still to be played again");
+        say_rematches(tournament, name, open, "still to be played again");
         return 0;
     }
     blocks = progression_add_rematches(tournament->progression, (unsigned)bot);
     if (blocks > 0)
         say_rematches(tournament, name, blocks,
-                      "are played again with other deals; their old results do not count any more");
+                      "played again with other deals; the old results do not count any more");
     else if (times == 0)
         message_say("--replay-bot: bot %s has not played yet", name);
     return blocks > 0 || times > 0 ? 0 : -1;

@@ -27,7 +27,11 @@ size_t client_waiting(const struct client *client)
 
 struct caller client_caller(const struct client *client)
 {
-    return (struct caller){.user = client->user, .is_owner = client->is_owner};
+    return (struct caller){
+        .user = client->user,
+        .is_owner = client->is_owner,
+        .is_organiser = users_is_organiser(client->control->setup.users, client->user),
+    };
 }
 
 static long time_for(const struct client *client, enum client_debt debt)

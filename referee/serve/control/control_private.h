@@ -152,6 +152,7 @@ typedef int handle_fn(struct client *client, struct request_error *error);
 
 handle_fn handle_hello, handle_help, handle_submit, handle_match, handle_tournament, handle_status,
     handle_queue, handle_bots, handle_ladder, handle_watch, handle_cancel, handle_resume,
+    handle_rerun, handle_replay, handle_disqualify, handle_reinstate, handle_remove, handle_grades,
     handle_result, handle_log, handle_stderr, handle_output, handle_languages, handle_play,
     handle_fetch, handle_shutdown;
 

@@ -30,15 +30,25 @@ static handle_fn *const handlers[REQUEST_VERB_COUNT] = {
     [REQUEST_LANGUAGES] = handle_languages,
     [REQUEST_FETCH] = handle_fetch,
     [REQUEST_SHUTDOWN] = handle_shutdown,
+    [REQUEST_RERUN] = handle_rerun,
+    [REQUEST_REPLAY] = handle_replay,
+    [REQUEST_DISQUALIFY] = handle_disqualify,
+    [REQUEST_REINSTATE] = handle_reinstate,
+    [REQUEST_REMOVE] = handle_remove,
+    [REQUEST_GRADES] = handle_grades,
 };
 
 int handle_check(struct client *client, struct request_error *error)
 {
     const struct request_form *form = &request_forms[client->request.verb];
+    struct caller caller = client_caller(client);
 
     if (form->is_for_owner && !client->is_owner)
         return request_error_set(error, REQUEST_ERROR_FORBIDDEN,
                                  "%s is only for the owner of the daemon", form->name);
+    if (form->is_for_organisers && !caller_is_organiser(&caller))
+        return request_error_set(error, REQUEST_ERROR_FORBIDDEN, "%s is only for organisers",
+                                 form->name);
     if (form->is_for_remote && client->control->setup.remote_bots == NULL)
         return request_error_set(error, REQUEST_ERROR_NOT_CONNECTED,
                                  "remote bots are not allowed here");
@@ -77,7 +87,8 @@ const struct ledger_bot *handle_find_bot(const struct client *client, const char
     const struct ledger *ledger = queue_ledger(client->control->setup.queue);
     int place = ledger_find_bot(ledger, name);
 
-    if (place >= 0 && strcmp(ledger_bot(ledger, (unsigned)place)->name, name) == 0)
+    if (place >= 0 && strcmp(ledger_bot(ledger, (unsigned)place)->name, name) == 0 &&
+        !ledger_bot(ledger, (unsigned)place)->is_removed)
         return ledger_bot(ledger, (unsigned)place);
     (void)request_error_set(error, REQUEST_ERROR_NO_BOT, "there is no bot %.40s", name);
     return NULL;

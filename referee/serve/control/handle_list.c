@@ -77,8 +77,8 @@ static bool is_shown(const struct client *client, unsigned place)
     const struct ledger_bot *bot = ledger_bot(ledger_of(client), place);
 
     if (client->request.argument_count > 0)
-        return strcmp(bot->name, client->request.arguments[0]) == 0;
-    return ledger_find_bot(ledger_of(client), bot->name) == (int)place;
+        return !bot->is_removed && strcmp(bot->name, client->request.arguments[0]) == 0;
+    return ledger_describe_is_listed(ledger_of(client), place);
 }
 
 int handle_bots(struct client *client, struct request_error *error)

@@ -2,10 +2,14 @@
 
 #include "bot/language.h"
 #include "serve/http/http_private.h"
+#include "serve/queue/grades.h"
 #include "serve/queue/ledger_describe.h"
 #include "game/allegra.h"
 
+#include <event2/buffer.h>
 #include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #define JOBS_AT_ONCE 25
 #define JOBS_AT_ONCE_MAX 200
@@ -126,6 +130,43 @@ void http_answer_job(struct http_call *call)
     http_reply_json(call, 200, json);
 }
 
+/* For organisers, as a file or as JSON. */
+void http_answer_grades(struct http_call *call)
+{
+    struct caller caller = http_caller(call);
+    struct span word = http_read_word(call->query, "format");
+    struct request_error error;
+    struct grades_request request;
+    struct evbuffer *body;
+    char format[16];
+    char *table = NULL;
+    size_t length = 0;
+
+    snprintf(format, sizeof format, "%.*s", (int)word.length, word.start);
+    if (!caller_is_organiser(&caller)) {
+        http_reply_text(call, 403, "Grades are only for organisers.");
+        return;
+    }
+    if (grades_read(&request, http_read_word(call->query, "jobs"), word.length > 0 ? format : "csv",
+                    &error) == 0)
+        table = grades_make(call->http->setup.queue, call->http->setup.users, &request, &length,
+                            &error);
+    if (table == NULL) {
+        http_reply_error(call, &error);
+        return;
+    }
+    body = evbuffer_new();
+    (void)evbuffer_add(body, table, length);
+    free(table);
+    if (request.format == GRADES_CSV)
+        http_add_header(call, "Content-Disposition", "attachment; filename=\"grades.csv\"");
+    http_reply(call, 200,
+               request.format == GRADES_CSV    ? HTTP_CSV
+               : request.format == GRADES_JSON ? HTTP_JSON
+                                               : HTTP_TEXT,
+               body);
+}
+
 /* All versions, oldest first. */
 void http_answer_bots(struct http_call *call)
 {
@@ -135,6 +176,8 @@ void http_answer_bots(struct http_call *call)
     json_key(json, "bots");
     json_open_list(json);
     for (unsigned i = 0; i < ledger_bot_count(ledger); i++) {
+        if (ledger_bot(ledger, i)->is_removed)
+            continue;
         json_open_map(json);
         ledger_describe_bot_json(json, ledger_bot(ledger, i));
         json_close_map(json);

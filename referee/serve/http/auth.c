@@ -151,6 +151,15 @@ static bool refuse_guest(struct http_call *call, struct evkeyvalq *headers)
     return false;
 }
 
+/* The owner has no name and no token: nobody is the owner here. */
+struct caller http_caller(const struct http_call *call)
+{
+    return (struct caller){
+        .user = call->user,
+        .is_organiser = users_is_organiser(call->http->setup.users, call->user),
+    };
+}
+
 bool http_may_change(const struct http_call *call)
 {
     return call->is_signed_in || (!call->is_open && users_count(call->http->setup.users) == 0);

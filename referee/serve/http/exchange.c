@@ -30,8 +30,10 @@
 
 /* What pages may ask for: whatever submits, changes or reads, and ends with one reply of a moderate
  * length. */
-static const enum request_verb verbs[] = {REQUEST_SUBMIT, REQUEST_MATCH,  REQUEST_TOURNAMENT,
-                                          REQUEST_CANCEL, REQUEST_RESUME, REQUEST_STATUS};
+static const enum request_verb verbs[] = {REQUEST_SUBMIT,    REQUEST_MATCH,  REQUEST_TOURNAMENT,
+                                          REQUEST_CANCEL,    REQUEST_RESUME, REQUEST_STATUS,
+                                          REQUEST_RERUN,     REQUEST_REPLAY, REQUEST_DISQUALIFY,
+                                          REQUEST_REINSTATE, REQUEST_REMOVE};
 
 struct exchange {
     struct http *http;

@@ -102,6 +102,9 @@ bool http_is_allowed(struct http_call *call);
 /* Whether whoever asks may change something: users, and the guest where there are none. */
 bool http_may_change(const struct http_call *call);
 
+/* Who asks, for the queue (auth.c). */
+struct caller http_caller(const struct http_call *call);
+
 /* The name of the cookie; its value in this request, or an empty span. */
 const char *http_cookie_name(const struct http_call *call);
 struct span http_cookie(const struct http_call *call);

@@ -33,8 +33,8 @@ void http_answer_bot_page(struct http_call *call)
 {
     const struct ledger *ledger = queue_ledger(call->http->setup.queue);
     int place = ledger_find_bot(ledger, call->name);
-    bool is_there =
-        place >= 0 && strcmp(ledger_bot(ledger, (unsigned)place)->name, call->name) == 0;
+    const struct ledger_bot *bot = place >= 0 ? ledger_bot(ledger, (unsigned)place) : NULL;
+    bool is_there = bot != NULL && strcmp(bot->name, call->name) == 0 && !bot->is_removed;
 
     http_reply_page(call, is_there ? 200 : 404, is_there ? PAGE_BOT : PAGE_MISSING);
 }
@@ -65,7 +65,7 @@ void http_answer_artifact(struct http_call *call)
 static int open_log(struct http_call *call, size_t *length)
 {
     struct request_error error;
-    struct caller caller = {.user = call->user};
+    struct caller caller = http_caller(call);
     struct log_name name = {call->numbers[0], call->numbers[1], call->numbers[2], NULL};
     int fd = queue_open_log(call->http->setup.queue, &caller, &name, length, &error);
 
@@ -91,7 +91,7 @@ void http_answer_log(struct http_call *call)
 void http_answer_stderr(struct http_call *call)
 {
     struct request_error error;
-    struct caller caller = {.user = call->user};
+    struct caller caller = http_caller(call);
     struct log_name name = {call->numbers[0], call->numbers[1], call->numbers[2], call->name};
     size_t length = 0;
     int fd = queue_open_stderr(call->http->setup.queue, &caller, &name, &length, &error);
@@ -105,7 +105,7 @@ void http_answer_stderr(struct http_call *call)
 void http_answer_output(struct http_call *call)
 {
     struct request_error error;
-    struct caller caller = {.user = call->user};
+    struct caller caller = http_caller(call);
     char name[HTTP_NAME_MAX + 16];
     size_t length = 0;
     int fd;
@@ -167,7 +167,7 @@ static void free_buffer(const void *bytes, size_t length, void *context)
 static bool has_log(const struct http_call *call, unsigned block, unsigned match)
 {
     struct request_error error;
-    struct caller caller = {.user = call->user};
+    struct caller caller = http_caller(call);
     struct log_name name = {call->numbers[0], block, match, NULL};
     size_t length = 0;
     int fd = queue_open_log(call->http->setup.queue, &caller, &name, &length, &error);

@@ -58,6 +58,7 @@ static const struct http_route routes[] = {
      .artifact = ARTIFACT_MATCHES,
      .kind = HTTP_CSV,
      .file = "matches"},
+    {.pattern = "/api/grades", .answer = http_answer_grades},
     {.pattern = "/api/me", .answer = http_answer_me, .is_public = true},
     {.pattern = "/api/sign-in", .answer = http_answer_sign_in, .is_post = true, .is_public = true},
     {.pattern = "/api/sign-out", .answer = http_answer_sign_out, .is_post = true},

@@ -55,6 +55,7 @@ void http_answer_status(struct http_call *call);
 void http_answer_jobs(struct http_call *call);
 void http_answer_job(struct http_call *call);
 void http_answer_bots(struct http_call *call);
+void http_answer_grades(struct http_call *call);
 void http_answer_ladders(struct http_call *call);
 void http_answer_ladder(struct http_call *call);
 void http_answer_ladder_page(struct http_call *call);

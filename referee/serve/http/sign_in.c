@@ -37,6 +37,7 @@ void http_answer_me(struct http_call *call)
     json_put_text(json, "user", call->user);
     json_put_flag(json, "is_signed_in", call->is_signed_in);
     json_put_flag(json, "may_change", http_may_change(call));
+    json_put_flag(json, "is_organiser", http_caller(call).is_organiser);
     json_put_text(json, "csrf", secret);
     http_reply_json(call, 200, json);
 }

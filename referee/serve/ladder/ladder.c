@@ -168,7 +168,8 @@ static void on_event(void *context, const char *line)
     struct feed_line event;
 
     if (feed_line_read_event(&event, span_of(line)) == 0 &&
-        (event.kind == FEED_LINE_OVER || event.kind == FEED_LINE_TRIAL))
+        (event.kind == FEED_LINE_OVER || event.kind == FEED_LINE_TRIAL ||
+         event.kind == FEED_LINE_MARKED))
         look_soon(context);
 }
 

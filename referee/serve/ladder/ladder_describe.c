@@ -7,8 +7,10 @@
 
 #define RATING_DIGITS 1
 
-static const char *state_of(const struct ladder_row *row)
+static const char *state_of(const struct ladder_row *row, const struct ledger_bot *bot)
 {
+    if (bot->is_disqualified)
+        return "disqualified";
     if (!row->is_active)
         return "older";
     return row->is_broken ? "broken" : "active";
@@ -49,7 +51,7 @@ void ladder_describe_rows_json(struct json_writer *json, const struct ladder *la
         json_put_number(json, "version", bot->version);
         json_put_text(json, "user", bot->user);
         json_put_number(json, "submitted_s", bot->submitted_s);
-        json_put_text(json, "state", state_of(&rows[i]));
+        json_put_text(json, "state", state_of(&rows[i], bot));
         json_put_number(json, "best", rows[i].rating.best);
         json_put_number(json, "worst", rows[i].rating.worst);
         json_put_decimal(json, "rating", rows[i].rating.points, RATING_DIGITS);
@@ -112,5 +114,5 @@ void ladder_describe_row_line(struct text *text, const struct ladder_row *row,
     add_points(text, "low", rating->low);
     add_points(text, "high", rating->high);
     text_printf(text, " deals=%u matches=%lu wins=%lu state=%s", row->deals, row->matches,
-                row->wins, state_of(row));
+                row->wins, state_of(row, bot));
 }

@@ -1,6 +1,7 @@
 /* The rows are made from the ledger, which has the versions, from the results, and from the last
- * ratings. A version is active if it was submitted before the deadline and runs here, and if it is
- * the newest one of its bot or all versions play. */
+ * ratings. A version is active if it was submitted before the deadline and runs here, if it is the
+ * newest one of its bot or all versions play, and if the bot is not disqualified. A bot that was
+ * removed has no row. */
 
 #include "base/memory.h"
 #include "serve/ladder/ladder_private.h"
@@ -30,7 +31,8 @@ static bool is_replaced(const struct ladder *ladder, const struct ledger *ledger
 
     for (unsigned i = ledger_bot_count(ledger) - 1; i > place; i--) {
         if (strcmp(ledger_bot(ledger, i)->name, bot->name) == 0 &&
-            is_in_time(ladder, ledger_bot(ledger, i)) && trial_is_passed(ledger_bot(ledger, i)))
+            !ledger_bot(ledger, i)->is_removed && is_in_time(ladder, ledger_bot(ledger, i)) &&
+            trial_is_passed(ledger_bot(ledger, i)))
             return true;
     }
     return false;
@@ -40,7 +42,8 @@ static bool is_active(const struct ladder *ladder, const struct ledger *ledger, 
 {
     const struct ledger_bot *bot = ledger_bot(ledger, place);
 
-    return bot->command != NULL && is_in_time(ladder, bot) && trial_is_passed(bot) &&
+    return bot->command != NULL && !bot->is_disqualified && !bot->is_removed &&
+           is_in_time(ladder, bot) && trial_is_passed(bot) &&
            (ladder->file->versions == LADDER_ALL || !is_replaced(ladder, ledger, place));
 }
 
@@ -146,7 +149,7 @@ bool ladder_make_rows(struct ladder *ladder)
 
         *row = (struct ladder_row){.place = place, .is_active = is_active(ladder, ledger, place)};
         fill_row(ladder, row, records);
-        count += row->is_active || row->matches > 0;
+        count += row->is_active || (row->matches > 0 && !ledger_bot(ledger, place)->is_removed);
     }
     qsort(rows, count, sizeof *rows, compare_rows);
     has_changed = !has_same_active(ladder->rows, ladder->row_count, rows, count);

@@ -29,6 +29,9 @@ static int check_name(const struct queue *queue, const struct caller *caller, co
             error, REQUEST_ERROR_VALUE,
             "the name of a bot has 1 to 32 letters, digits, `.`, `-` and `_`, the first a "
             "letter or digit");
+    if (bot != NULL && bot->is_disqualified)
+        return request_error_set(error, REQUEST_ERROR_FORBIDDEN, "bot %s is disqualified: %s",
+                                 bot->name, bot->why);
     if (bot != NULL && strcmp(bot->name, name) != 0)
         return request_error_set(error, REQUEST_ERROR_NAME_TAKEN,
                                  "there is a bot %s, and names are compared without case",

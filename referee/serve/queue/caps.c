@@ -34,7 +34,7 @@ int caps_check_bot(const struct queue *queue, const struct caller *caller,
     const struct settings *settings = queue->setup.settings;
     unsigned count = 0;
 
-    if (caller->is_owner)
+    if (caller_is_organiser(caller))
         return 0;
     for (unsigned i = 0; i < ledger_bot_count(queue->ledger); i++)
         count += strcmp(ledger_bot(queue->ledger, i)->user, caller->user) == 0;
@@ -55,7 +55,7 @@ int caps_check_room(const struct queue *queue, const struct caller *caller,
     unsigned waiting = ledger_waiting(queue->ledger, caller->user);
     unsigned today = ledger_submitted(queue->ledger, caller->user, time(NULL) - DAY_S);
 
-    if (caller->is_owner)
+    if (caller_is_organiser(caller))
         return 0;
     if ((long)waiting >= settings->jobs)
         return request_error_set(error, REQUEST_ERROR_TOO_MANY,
@@ -118,7 +118,7 @@ int caps_check_job(const struct queue *queue, const struct caller *caller,
         {"tables", config->tables, settings->tables},
     };
 
-    if (caller->is_owner)
+    if (caller_is_organiser(caller))
         return 0;
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         if (rows[i].asked > rows[i].most)
@@ -135,6 +135,7 @@ long caps_memory(const struct queue *queue, const struct caller *caller, long as
 {
     long most = queue->setup.settings->memory_mb;
 
-    return asked == 0 && !caller->is_owner && most < sandbox_limits_default.memory_mb ? most
-                                                                                      : asked;
+    return asked == 0 && !caller_is_organiser(caller) && most < sandbox_limits_default.memory_mb
+               ? most
+               : asked;
 }

@@ -93,6 +93,7 @@ static void clear_bot(struct ledger_bot *bot)
     free(bot->command);
     free(bot->build);
     free(bot->folder);
+    free(bot->why);
 }
 
 static void job_free(struct job *job)
@@ -221,7 +222,7 @@ int ledger_choose_bot(const struct ledger *ledger, const char *name)
         return newest;
     for (unsigned i = (unsigned)newest + 1; i-- > 0;) {
         if (strcmp(ledger->bots[i].name, ledger->bots[newest].name) == 0 &&
-            trial_is_passed(&ledger->bots[i]))
+            !ledger->bots[i].is_removed && trial_is_passed(&ledger->bots[i]))
             return (int)i;
     }
     return newest;
@@ -298,6 +299,7 @@ struct ledger_bot *ledger_insert_bot(struct ledger *ledger, const struct ledger_
     kept->command = copy_of(bot->command);
     kept->build = copy_of(bot->build);
     kept->folder = copy_of(bot->folder);
+    kept->why = NULL;
     if (bot->command == NULL)
         ledger_set_trial(kept, TRIAL_NONE, TRIAL_NONE);
     ledger->bot_count++;
@@ -328,7 +330,8 @@ struct job *ledger_insert_job(struct ledger *ledger, const struct job *job)
         bool is_same = bot->place != LEDGER_NO_BOT && bot->name != NULL &&
                        strcmp(bot->name, ledger->bots[bot->place].name) == 0;
 
-        kept->bots[i] = (struct job_bot){bot->place, is_same ? NULL : copy_of(bot->name)};
+        kept->bots[i] =
+            (struct job_bot){.place = bot->place, .name = is_same ? NULL : copy_of(bot->name)};
     }
     ledger->jobs[ledger->job_count++] = kept;
     ledger->opened++;
@@ -366,8 +369,11 @@ void ledger_close_job(struct ledger *ledger, struct job *job, const struct job_e
     job->config = NULL;
     ledger->opened--;
     for (unsigned i = 0; i < job->bot_count && is_counted; i++) {
-        if (counts_for(job, ledger_bot(ledger, job->bots[i].place)))
-            add_score(&ledger->bots[job->bots[i].place], &end->scores[i]);
+        struct job_bot *bot = &job->bots[i];
+
+        if (!bot->is_counted && counts_for(job, ledger_bot(ledger, bot->place)))
+            add_score(&ledger->bots[bot->place], &end->scores[i]);
+        bot->is_counted = true;
     }
 }
 
@@ -439,8 +445,7 @@ void ledger_end_job(struct ledger *ledger, unsigned number, const struct job_end
     (void)ledger_record_end(ledger, job, end);
 }
 
-/* Writes what was added since the mark, or drops it. */
-static int write_since(struct ledger *ledger, size_t mark)
+int ledger_write_since(struct ledger *ledger, size_t mark)
 {
     int error;
 
@@ -459,7 +464,7 @@ int ledger_cancel_job(struct ledger *ledger, unsigned number)
     size_t mark = journal_mark(ledger->journal);
 
     (void)ledger_record_cancel(ledger, job, time(NULL));
-    if (write_since(ledger, mark) != 0)
+    if (ledger_write_since(ledger, mark) != 0)
         return -1;
     job->is_cancelled = true;
     if (job->state != JOB_QUEUED)
@@ -475,7 +480,7 @@ int ledger_resume_job(struct ledger *ledger, unsigned number)
     size_t mark = journal_mark(ledger->journal);
 
     (void)ledger_record_resume(ledger, job);
-    if (write_since(ledger, mark) != 0)
+    if (ledger_write_since(ledger, mark) != 0)
         return -1;
     ledger_reopen_job(ledger, job);
     return 0;

@@ -51,12 +51,19 @@ struct ledger_bot {
     int64_t submitted_s; /* Unix time */
     enum trial_result trial[TRIAL_STEP_COUNT];
     unsigned trial_deaths; /* of the processes of its trial; not written */
-    /* Its figures from jobs that are done or cancelled and were submitted by its own user or by the
-     * owner: nobody can spoil the record of another user's bot. */
+    /* Its figures from jobs that are done or cancelled and were submitted by its own user, an
+     * organiser or the owner: nobody can spoil the record of another user's bot. */
     unsigned long matches;
     unsigned long wins; /* first places, shared ones too */
     unsigned long faults[LEDGER_FAULTS];
     int64_t median_us, p99_us; /* in the last such job */
+    /* All versions of a bot are disqualified together: it is in no new match and has no rank, and
+     * its past stays. One that is removed is not listed any more, and its files are deleted; a
+     * version that is submitted later is not. */
+    bool is_disqualified;
+    bool was_disqualified; /* at some time */
+    bool is_removed;
+    char *why; /* it is disqualified; or NULL */
 };
 
 enum job_state {
@@ -70,8 +77,10 @@ enum job_state {
 };
 
 struct job_bot {
-    unsigned place; /* in the list of all versions, or LEDGER_NO_BOT */
-    char *name;     /* in this job; NULL: the same as in the ledger */
+    unsigned place;   /* in the list of all versions, or LEDGER_NO_BOT */
+    char *name;       /* in this job; NULL: the same as in the ledger */
+    unsigned replays; /* how often all its matches were to be played again */
+    bool is_counted;  /* in the figures of its version */
 };
 
 /* There are many of them, and most are over: a job that is over should stay small. */
@@ -91,7 +100,7 @@ struct job {
     unsigned config_bytes; /* its length */
     unsigned deaths;       /* how often its process died; not written */
     bool is_match;         /* submitted as a match, not as a tournament */
-    bool is_official;      /* submitted by the owner: it counts for all its bots */
+    bool is_official;      /* submitted by the owner or an organiser: it counts for all its bots */
     bool is_cancelled;     /* somebody has cancelled it; it may still be playing */
     bool is_final;         /* it cannot be resumed, although it failed */
 };
@@ -202,6 +211,17 @@ void ledger_end_job(struct ledger *ledger, unsigned number, const struct job_end
  * queued again. */
 int ledger_cancel_job(struct ledger *ledger, unsigned number);
 int ledger_resume_job(struct ledger *ledger, unsigned number);
+
+/* The same for bots: all versions of a name are disqualified, are not any more, or are removed.
+ * `by` is the user who wants it. */
+int ledger_disqualify_bot(struct ledger *ledger, const char *name, const char *by, const char *why);
+int ledger_reinstate_bot(struct ledger *ledger, const char *name, const char *by);
+int ledger_remove_bot(struct ledger *ledger, const char *name, const char *by);
+
+/* The same for a job: all matches of one of its bots so far are to be played again, from now on
+ * with the version at `place`, or as before (LEDGER_NO_BOT). A job that is over is queued again. */
+int ledger_replay_job(struct ledger *ledger, unsigned number, unsigned player, unsigned place,
+                      const char *by);
 
 /* The tournament file of a job, from memory or from the disk. Free it with free(). Returns NULL
  * with errno. */

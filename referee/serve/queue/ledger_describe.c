@@ -18,6 +18,23 @@ static const char *kind_of_bot(const struct ledger_bot *bot)
     return bot->is_upload ? "upload" : "command";
 }
 
+bool ledger_describe_is_listed(const struct ledger *ledger, unsigned place)
+{
+    const struct ledger_bot *bot = ledger_bot(ledger, place);
+
+    return !bot->is_removed && ledger_find_bot(ledger, bot->name) == (int)place;
+}
+
+/* Whether it is the first version of a bot that is listed. */
+static bool is_first(const struct ledger *ledger, unsigned place)
+{
+    const struct ledger_bot *bot = ledger_bot(ledger, place);
+
+    if (bot->version != 1 || !bot->is_removed)
+        return bot->version == 1;
+    return !ledger_bot(ledger, (unsigned)ledger_find_bot(ledger, bot->name))->is_removed;
+}
+
 struct ledger_counts ledger_describe_counts(const struct ledger *ledger)
 {
     struct ledger_counts counts = {.jobs = ledger_job_count(ledger)};
@@ -25,7 +42,7 @@ struct ledger_counts ledger_describe_counts(const struct ledger *ledger)
     for (unsigned i = 1; i <= counts.jobs; i++)
         counts.states[ledger_job(ledger, i)->state]++;
     for (unsigned i = 0; i < ledger_bot_count(ledger); i++)
-        counts.bots += ledger_bot(ledger, i)->version == 1;
+        counts.bots += is_first(ledger, i);
     return counts;
 }
 
@@ -55,6 +72,7 @@ void ledger_describe_job_json(struct json_writer *json, const struct ledger *led
             json_put_text(json, "bot", bot->name);
             json_put_number(json, "version", bot->version);
             json_put_text(json, "user", bot->user);
+            json_put_flag(json, "is_disqualified", bot->is_disqualified);
         }
         json_close_map(json);
     }
@@ -81,6 +99,9 @@ void ledger_describe_bot_json(struct json_writer *json, const struct ledger_bot 
     json_put_number(json, "p99_us", bot->p99_us);
     for (unsigned i = 0; i < TRIAL_STEP_COUNT && bot->command != NULL; i++)
         json_put_text(json, trial_step_name((enum trial_step)i), trial_result_name(bot->trial[i]));
+    json_put_flag(json, "is_disqualified", bot->is_disqualified);
+    if (bot->is_disqualified)
+        json_put_text(json, "why", bot->why);
 }
 
 void ledger_describe_job(struct text *text, const struct job *job)
@@ -115,10 +136,14 @@ void ledger_describe_bot_line(struct text *text, const struct ledger_bot *bot)
     text_printf(text, "%s %u %s %s matches=%lu wins=%lu faults=%lu median_us=%lld p99_us=%lld",
                 bot->name, bot->version, bot->user, kind_of_bot(bot), bot->matches, bot->wins,
                 faults, (long long)bot->median_us, (long long)bot->p99_us);
-    if (bot->command == NULL)
-        return;
-    text_add_char(text, ' ');
-    ledger_describe_trial(text, bot);
+    if (bot->command != NULL) {
+        text_add_char(text, ' ');
+        ledger_describe_trial(text, bot);
+    }
+    if (bot->is_disqualified) {
+        text_add(text, " disqualified=");
+        request_add_quoted(text, bot->why);
+    }
 }
 
 struct feed_line ledger_describe_state(const struct job *job)

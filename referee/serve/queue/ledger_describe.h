@@ -14,6 +14,9 @@ struct ledger_counts {
     unsigned bots;                    /* names, not versions */
 };
 
+/* Whether a version is the newest one of a bot that is not removed. */
+bool ledger_describe_is_listed(const struct ledger *ledger, unsigned place);
+
 struct ledger_counts ledger_describe_counts(const struct ledger *ledger);
 
 /* As JSON. `has_bots`: with the bots of the job, too. */

@@ -1,10 +1,12 @@
 #ifndef REFEREE_SERVE_QUEUE_LEDGER_PRIVATE_H
 #define REFEREE_SERVE_QUEUE_LEDGER_PRIVATE_H
 
-/* What the files of the ledger share: the lists, and their records (ledger_record.c). */
+/* What the files of the ledger share: the lists, and their records (ledger_record.c; those that
+ * change something later are in ledger_change.c). */
 
 #include "serve/queue/ledger.h"
 #include "tournament/store/journal.h"
+#include "wire/json_record.h"
 #include "wire/json_write.h"
 
 struct ledger {
@@ -44,7 +46,27 @@ bool ledger_record_end(struct ledger *ledger, const struct job *job, const struc
 bool ledger_record_cancel(struct ledger *ledger, const struct job *job, int64_t cancelled_s);
 bool ledger_record_resume(struct ledger *ledger, const struct job *job);
 
+/* Starts a record and ends it; members come in between. The end returns what the functions above
+ * return. */
+void ledger_record_start(struct ledger *ledger);
+bool ledger_record_finish(struct ledger *ledger);
+
+/* Writes what was added since the mark, or drops it. Returns 0, or -1 with errno. */
+int ledger_write_since(struct ledger *ledger, size_t mark);
+
+/* Refuses a record if it was not written again as it is. Returns 0, or -1. */
+int ledger_settle_record(struct json_record *reader, bool is_same);
+
 /* Takes a record that was read from the journal. */
 journal_take_fn ledger_take_record;
+
+/* The same for changes of bots and replays (ledger_change.c). */
+typedef int ledger_take_fn(struct ledger *ledger, const struct json_node *record,
+                           struct text *problem);
+ledger_take_fn ledger_take_disqualify, ledger_take_reinstate, ledger_take_remove,
+    ledger_take_replay;
+
+/* A name or user in a record, as users may choose them. */
+const char *ledger_take_name(struct json_record *reader, const char *key, size_t most);
 
 #endif

@@ -24,13 +24,13 @@ _Static_assert(BOT_OUTCOME_COUNT <= LEDGER_FAULTS, "a fault has no room in the l
 
 /* Writing. */
 
-static void start_record(struct ledger *ledger)
+void ledger_record_start(struct ledger *ledger)
 {
     json_writer_clear(ledger->writer);
     json_open_map(ledger->writer);
 }
 
-static bool end_record(struct ledger *ledger)
+bool ledger_record_finish(struct ledger *ledger)
 {
     size_t length;
     const char *bytes;
@@ -51,14 +51,14 @@ static void put_text(struct ledger *ledger, const char *key, const char *text)
 
 bool ledger_record_begin(struct ledger *ledger)
 {
-    start_record(ledger);
+    ledger_record_start(ledger);
     json_put_number(ledger->writer, "ledger", LEDGER_VERSION);
-    return end_record(ledger);
+    return ledger_record_finish(ledger);
 }
 
 bool ledger_record_bot(struct ledger *ledger, const struct ledger_bot *bot)
 {
-    start_record(ledger);
+    ledger_record_start(ledger);
     put_text(ledger, "bot", bot->name);
     put_text(ledger, "user", bot->user);
     put_text(ledger, "command", bot->command);
@@ -68,7 +68,7 @@ bool ledger_record_bot(struct ledger *ledger, const struct ledger_bot *bot)
     json_put_number(ledger->writer, "is_upload", bot->is_upload);
     json_put_number(ledger->writer, "bytes", bot->bytes);
     json_put_number(ledger->writer, "submitted_s", bot->submitted_s);
-    return end_record(ledger);
+    return ledger_record_finish(ledger);
 }
 
 static void put_result(struct ledger *ledger, const enum trial_result *results,
@@ -79,25 +79,25 @@ static void put_result(struct ledger *ledger, const enum trial_result *results,
 
 bool ledger_record_trial(struct ledger *ledger, unsigned place, const enum trial_result *results)
 {
-    start_record(ledger);
+    ledger_record_start(ledger);
     json_put_number(ledger->writer, "trial", place);
     put_result(ledger, results, TRIAL_BUILD);
     put_result(ledger, results, TRIAL_HELLO);
-    return end_record(ledger);
+    return ledger_record_finish(ledger);
 }
 
 bool ledger_record_check(struct ledger *ledger, unsigned place, const enum trial_result *results)
 {
-    start_record(ledger);
+    ledger_record_start(ledger);
     json_put_number(ledger->writer, "checked", place);
     put_result(ledger, results, TRIAL_CHECK);
-    return end_record(ledger);
+    return ledger_record_finish(ledger);
 }
 
 /* It is found by its number, which is first (LEDGER_JOB_START). */
 bool ledger_record_job(struct ledger *ledger, const struct job *job)
 {
-    start_record(ledger);
+    ledger_record_start(ledger);
     json_put_number(ledger->writer, "job", job->number);
     put_text(ledger, "user", job->user);
     put_text(ledger, "title", job->title);
@@ -116,7 +116,7 @@ bool ledger_record_job(struct ledger *ledger, const struct job *job)
         json_close_map(ledger->writer);
     }
     json_close_list(ledger->writer);
-    return end_record(ledger);
+    return ledger_record_finish(ledger);
 }
 
 static void put_score(struct ledger *ledger, const struct ledger_score *score)
@@ -144,22 +144,22 @@ static void put_progress(struct ledger *ledger, const struct job *job, int64_t e
 
 bool ledger_record_cancel(struct ledger *ledger, const struct job *job, int64_t cancelled_s)
 {
-    start_record(ledger);
+    ledger_record_start(ledger);
     json_put_number(ledger->writer, "cancel", job->number);
     put_progress(ledger, job, cancelled_s);
-    return end_record(ledger);
+    return ledger_record_finish(ledger);
 }
 
 bool ledger_record_resume(struct ledger *ledger, const struct job *job)
 {
-    start_record(ledger);
+    ledger_record_start(ledger);
     json_put_number(ledger->writer, "resume", job->number);
-    return end_record(ledger);
+    return ledger_record_finish(ledger);
 }
 
 bool ledger_record_end(struct ledger *ledger, const struct job *job, const struct job_end *end)
 {
-    start_record(ledger);
+    ledger_record_start(ledger);
     json_put_number(ledger->writer, "end", job->number);
     put_text(ledger, "state", job_state_name(end->state));
     put_text(ledger, "message", end->message);
@@ -173,22 +173,21 @@ bool ledger_record_end(struct ledger *ledger, const struct job *job, const struc
             put_score(ledger, &end->scores[i]);
         json_close_list(ledger->writer);
     }
-    return end_record(ledger);
+    return ledger_record_finish(ledger);
 }
 
 /* Reading. Anybody can make a checksum right, so each member is taken with its kind and range, and
  * names, which become folders, only as users may choose them. Then the record is written again: if
  * other bytes come out, the daemon has not written it. */
 
-/* Refuses a record if it was not written again as it is. Returns 0, or -1. */
-static int settle(struct json_record *reader, bool is_same)
+int ledger_settle_record(struct json_record *reader, bool is_same)
 {
     if (!reader->is_refused && !is_same)
         (void)json_record_refuse(reader, "it is not written as the daemon writes it");
     return reader->is_refused ? -1 : 0;
 }
 
-static const char *take_name(struct json_record *reader, const char *key, size_t most)
+const char *ledger_take_name(struct json_record *reader, const char *key, size_t most)
 {
     const char *name = json_record_text(reader, key, most);
 
@@ -227,9 +226,9 @@ static void check_spelling(const struct ledger *ledger, struct json_record *read
 static int take_bot(struct ledger *ledger, const struct json_node *record, struct text *problem)
 {
     struct json_record reader = json_record_start(record, problem);
-    const char *name = take_name(&reader, "bot", CONFIG_NAME_MAX);
+    const char *name = ledger_take_name(&reader, "bot", CONFIG_NAME_MAX);
     struct ledger_bot bot = {
-        .user = (char *)take_name(&reader, "user", USER_MAX),
+        .user = (char *)ledger_take_name(&reader, "user", USER_MAX),
         .command = (char *)json_record_optional_text(&reader, "command", TEXT_MAX),
         .build = (char *)json_record_optional_text(&reader, "build", TEXT_MAX),
         .folder = (char *)json_record_optional_text(&reader, "folder", TEXT_MAX),
@@ -245,7 +244,7 @@ static int take_bot(struct ledger *ledger, const struct json_node *record, struc
     if (reader.is_refused)
         return -1;
     memcpy(bot.name, name, strlen(name));
-    if (settle(&reader, ledger_record_bot(ledger, &bot)) != 0)
+    if (ledger_settle_record(&reader, ledger_record_bot(ledger, &bot)) != 0)
         return -1;
     ledger_insert_bot(ledger, &bot);
     return 0;
@@ -275,7 +274,7 @@ static int take_trial(struct ledger *ledger, const struct json_node *record, str
     if (!reader.is_refused && trial_is_over(&ledger->bots[place]))
         (void)json_record_refuse(&reader, "a bot is tried twice, or is remote");
     if (reader.is_refused ||
-        settle(&reader, ledger_record_trial(ledger, (unsigned)place, results)) != 0)
+        ledger_settle_record(&reader, ledger_record_trial(ledger, (unsigned)place, results)) != 0)
         return -1;
     ledger_set_trial(&ledger->bots[place], results[TRIAL_BUILD], results[TRIAL_HELLO]);
     return 0;
@@ -293,7 +292,7 @@ static int take_check(struct ledger *ledger, const struct json_node *record, str
                                ledger->bots[place].trial[TRIAL_CHECK] != TRIAL_WAITING))
         (void)json_record_refuse(&reader, "a bot is checked twice, or did not say hello");
     if (reader.is_refused ||
-        settle(&reader, ledger_record_check(ledger, (unsigned)place, results)) != 0)
+        ledger_settle_record(&reader, ledger_record_check(ledger, (unsigned)place, results)) != 0)
         return -1;
     ledger->bots[place].trial[TRIAL_CHECK] = results[TRIAL_CHECK];
     return 0;
@@ -311,7 +310,7 @@ static struct job_bot take_job_bot(const struct ledger *ledger, const struct jso
         bot.place =
             (unsigned)json_record_number(&reader, "bot", 0, (long long)ledger->bot_count - 1);
     if (bot.place == LEDGER_NO_BOT || json_record_has(&reader, "name"))
-        bot.name = (char *)take_name(&reader, "name", CONFIG_NAME_MAX);
+        bot.name = (char *)ledger_take_name(&reader, "name", CONFIG_NAME_MAX);
     job->is_refused = reader.is_refused;
     return bot;
 }
@@ -343,7 +342,7 @@ static int take_job(struct ledger *ledger, const struct json_node *record, struc
 
     (void)json_record_number(&reader, "job", ledger->job_count + 1LL, ledger->job_count + 1LL);
     take_job_bots(ledger, &reader, &job);
-    if (!reader.is_refused && settle(&reader, ledger_record_job(ledger, &job)) == 0)
+    if (!reader.is_refused && ledger_settle_record(&reader, ledger_record_job(ledger, &job)) == 0)
         ledger_insert_job(ledger, &job);
     free(job.bots);
     return reader.is_refused ? -1 : 0;
@@ -454,7 +453,8 @@ static int take_end(struct ledger *ledger, const struct json_node *record, struc
     struct job ended = job != NULL ? *job : (struct job){0};
 
     set_progress(&ended, &progress);
-    if (!reader.is_refused && settle(&reader, ledger_record_end(ledger, &ended, &end)) == 0) {
+    if (!reader.is_refused &&
+        ledger_settle_record(&reader, ledger_record_end(ledger, &ended, &end)) == 0) {
         set_progress(job, &progress);
         ledger_close_job(ledger, job, &end);
     }
@@ -472,7 +472,7 @@ static int take_begin(struct ledger *ledger, const struct json_node *record, str
                                            "referee?");
     if (ledger->bot_count > 0 || ledger->job_count > 0)
         return json_record_refuse(&reader, "a ledger begins only once");
-    return reader.is_refused ? -1 : settle(&reader, ledger_record_begin(ledger));
+    return reader.is_refused ? -1 : ledger_settle_record(&reader, ledger_record_begin(ledger));
 }
 
 /* If it was being played it ends later, or when all records are read. */
@@ -486,7 +486,8 @@ static int take_cancel(struct ledger *ledger, const struct json_node *record, st
 
     set_progress(&cancelled, &progress);
     if (reader.is_refused ||
-        settle(&reader, ledger_record_cancel(ledger, &cancelled, progress.ended_s)) != 0)
+        ledger_settle_record(&reader, ledger_record_cancel(ledger, &cancelled, progress.ended_s)) !=
+            0)
         return -1;
     job->is_cancelled = true;
     set_progress(job, &progress);
@@ -501,7 +502,7 @@ static int take_resume(struct ledger *ledger, const struct json_node *record, st
     if (!reader.is_refused && !job_can_resume(ledger->jobs[number - 1]))
         (void)json_record_refuse(&reader, "a job is resumed that is not paused and has not failed");
     if (reader.is_refused ||
-        settle(&reader, ledger_record_resume(ledger, ledger->jobs[number - 1])) != 0)
+        ledger_settle_record(&reader, ledger_record_resume(ledger, ledger->jobs[number - 1])) != 0)
         return -1;
     ledger_reopen_job(ledger, ledger->jobs[number - 1]);
     return 0;
@@ -510,10 +511,20 @@ static int take_resume(struct ledger *ledger, const struct json_node *record, st
 /* A record has one of these members. The bots of a job are in a list of their own. */
 static const struct {
     const char *key;
-    int (*take)(struct ledger *ledger, const struct json_node *record, struct text *problem);
+    ledger_take_fn *take;
 } kinds[] = {
-    {"job", take_job},       {"end", take_end},      {"bot", take_bot},     {"cancel", take_cancel},
-    {"resume", take_resume}, {"ledger", take_begin}, {"trial", take_trial}, {"checked", take_check},
+    {"disqualify", ledger_take_disqualify},
+    {"reinstate", ledger_take_reinstate},
+    {"remove", ledger_take_remove},
+    {"replay", ledger_take_replay},
+    {"job", take_job},
+    {"end", take_end},
+    {"bot", take_bot},
+    {"cancel", take_cancel},
+    {"resume", take_resume},
+    {"ledger", take_begin},
+    {"trial", take_trial},
+    {"checked", take_check},
 };
 
 static int take_record(struct ledger *ledger, const struct json_node *record, struct text *problem)

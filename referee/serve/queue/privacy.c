@@ -1,7 +1,7 @@
 /* Who may read what of a job. Results and logs are for everybody; what a bot wrote to stderr, which
- * may show its author's code, is for its author and the owner. A fault in a log has the end of it:
- * for all others that text is empty, and the last line has the hash of what is left, so that what
- * they get is a valid log, too. */
+ * may show its author's code, is for its author, organisers and the owner. A fault in a log has the
+ * end of it: for all others that text is empty, and the last line has the hash of what is left, so
+ * that what they get is a valid log, too. */
 
 #include "serve/queue/queue_private.h"
 #include "game/allegra.h"
@@ -19,9 +19,14 @@
 #define KEY "\"stderr\":\""
 #define END_KEY "{\"sha256\":\""
 
+bool caller_is_organiser(const struct caller *caller)
+{
+    return caller->is_owner || caller->is_organiser;
+}
+
 bool queue_may_see_bot(const struct caller *caller, const struct ledger_bot *bot)
 {
-    return caller->is_owner || (bot != NULL && strcmp(bot->user, caller->user) == 0);
+    return caller_is_organiser(caller) || (bot != NULL && strcmp(bot->user, caller->user) == 0);
 }
 
 /* A program that only the tournament file names is its owner's. */
@@ -32,7 +37,7 @@ static bool may_see_player(const struct queue *queue, const struct caller *calle
         if (strcmp(ledger_player(queue->ledger, job, i), player) == 0)
             return queue_may_see_bot(caller, ledger_bot(queue->ledger, job->bots[i].place));
     }
-    return caller->is_owner;
+    return queue_may_see_bot(caller, NULL);
 }
 
 /* Which seats of a log the caller may not see, as bits; and, in `seat`, where a player sits, if it

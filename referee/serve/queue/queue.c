@@ -156,6 +156,7 @@ struct queue *queue_new(const struct queue_setup *setup, struct text *problem)
         return NULL;
     }
     resume_paused(queue);
+    queue_sweep_removed(queue);
     (void)event_add(queue->on_child_end, NULL);
     (void)event_add(queue->on_retry, &at_once);
     return queue;
@@ -333,6 +334,8 @@ static enum job_state state_after(struct running_job *running, int status, char 
 
     if (running->job->is_cancelled)
         return JOB_CANCELLED;
+    if (running->refusal[0] == '\0' && running->replays != job_config_replays(running->job))
+        return JOB_QUEUED;
     if (strcmp(running->end, "finished") == 0)
         return JOB_DONE;
     if (running->refusal[0] != '\0') {
@@ -375,6 +378,7 @@ void queue_end_running(struct queue *queue, struct running_job *running, int sta
     else
         queue_end_job(queue, running->job->number, &end);
     running_job_free(running);
+    queue_sweep_removed(queue);
     queue_start_jobs(queue);
 }
 

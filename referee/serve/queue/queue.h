@@ -53,9 +53,13 @@ struct queue_setup {
 /* The user who makes a request. */
 struct caller {
     const char *user;
-    bool is_owner; /* the user who runs the daemon: may name folders of this machine, change jobs of
-                    * others, and ask for more than the settings allow */
+    bool is_owner;     /* the user who runs the daemon: may also name programs and folders of this
+                        * machine, and end the daemon */
+    bool is_organiser; /* may change and read what is others', and ask for more than the settings
+                        * allow; caller_is_organiser() includes the owner */
 };
+
+bool caller_is_organiser(const struct caller *caller);
 
 /* A bot that is submitted. Missing values are NULL or 0. */
 struct new_bot {
@@ -122,6 +126,25 @@ int queue_cancel(struct queue *queue, const struct caller *caller, unsigned numb
 int queue_resume(struct queue *queue, const struct caller *caller, unsigned number,
                  struct request_error *error);
 
+/* Has all matches of a bot in a job so far played again, with the newest version of that bot: by
+ * whoever submitted the job, and organisers. A job that is over is queued again. */
+int queue_replay(struct queue *queue, const struct caller *caller, unsigned number,
+                 const char *name, struct request_error *error);
+
+/* Submits the same job once more, for the caller: the same file, the same versions. Returns the
+ * number of the new job. */
+int queue_rerun(struct queue *queue, const struct caller *caller, unsigned number,
+                struct request_error *error);
+
+/* All versions of a bot: disqualified or reinstated by an organiser, removed by an organiser or the
+ * author. `why` is for everybody to read. */
+int queue_disqualify(struct queue *queue, const struct caller *caller, const char *name,
+                     const char *why, struct request_error *error);
+int queue_reinstate(struct queue *queue, const struct caller *caller, const char *name,
+                    struct request_error *error);
+int queue_remove_bot(struct queue *queue, const struct caller *caller, const char *name,
+                     struct request_error *error);
+
 /* How many seconds a job is likely to take until it is over, without its time in the queue; -1 if
  * nobody knows. */
 int64_t queue_left_s(const struct queue *queue, const struct job *job);
@@ -159,8 +182,9 @@ int queue_open_log(const struct queue *queue, const struct caller *caller,
 int queue_open_stderr(const struct queue *queue, const struct caller *caller,
                       const struct log_name *name, size_t *length, struct request_error *error);
 
-/* Whether what is private about a bot is for this caller: its author, and the owner. `bot` may be
- * NULL. */
+/* Whether what is private about a bot is for this caller: its author, organisers and
+ * the owner. `bot` may be NULL. This decides for stderr, logs and everything else that is private;
+ * NULL stands for a program that only a tournament file names. */
 bool queue_may_see_bot(const struct caller *caller, const struct ledger_bot *bot);
 
 /* Opens the store of a job for reading. NULL if there is none; if it cannot be read, also with a

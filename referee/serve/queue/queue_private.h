@@ -12,6 +12,7 @@
 #define QUEUE_REMOTE_SOCKET "remote.socket"
 #define QUEUE_LEDGER "ledger.ndjson"
 #define QUEUE_SALVAGED "salvaged"
+#define QUEUE_REPLAYED_MAX 64 /* bots of one job that are replayed */
 
 struct event;
 
@@ -73,9 +74,10 @@ struct running_job {
     unsigned scored;             /* how many of them are known */
     struct pace pace;
     struct child *child;
-    char end[16];      /* how its process says that it ended; "" before */
-    char refusal[200]; /* why it was stopped, if it must not go on; "" if it may */
-    unsigned stops;    /* how often it was asked to stop */
+    char end[16];          /* how its process says that it ended; "" before */
+    char refusal[200];     /* why it was stopped, if it must not go on; "" if it may */
+    unsigned stops;        /* how often it was asked to stop */
+    unsigned long replays; /* job_config_replays() when its process was started */
     struct event *on_impatience;
     struct running_job *next;
 };
@@ -146,6 +148,33 @@ void share_leave(struct queue *queue, const struct running_job *running);
  * queue accepts nothing any more. Both return -1; the second returns 0 if it does accept. */
 int queue_error_disk(struct request_error *error, const char *what);
 int queue_error_if_ending(const struct queue *queue, struct request_error *error);
+
+/* The job, if the caller may change it; else NULL with an error (change_job.c). */
+const struct job *queue_find_job(const struct queue *queue, const struct caller *caller,
+                                 unsigned number, struct request_error *error);
+
+/* Fills in how a bot of the ledger runs, in a config of a job (accept_job.c). */
+void queue_fill_bot(const struct ledger_bot *known, struct config_bot *bot);
+
+/* The config of a job as it is now: without bots that are out, and with the versions that have
+ * replaced others (job_config.c). Returns NULL with errno; free it. */
+char *job_config_make(const struct queue *queue, const struct job *job);
+
+/* Whether a bot of a job is disqualified or removed; whether the store of a job may know its bots
+ * differently (job_config.c). */
+bool job_config_is_out(const struct queue *queue, const struct job *job, unsigned player);
+bool job_config_is_changed(const struct queue *queue, const struct job *job);
+
+/* How often bots of a job were to be replayed, in all. */
+unsigned long job_config_replays(const struct job *job);
+
+/* Deletes the files of bots that were removed, unless a job that is being played may need them
+ * (change_bot.c). */
+void queue_sweep_removed(struct queue *queue);
+
+/* Stops the process of a job, which is started again with what has changed (change_job.c). Nothing
+ * happens if it has none. */
+void queue_restart_job(struct queue *queue, const struct job *job);
 
 /* Whether there is room for another job (accept_job.c). Returns 0, or -1 with an error. */
 int queue_check_room(const struct queue *queue, const struct caller *caller,

@@ -16,6 +16,8 @@
 #include <unistd.h>
 
 /* At once per slot, for the owner. */
+#define ARGUMENTS_MAX 20 /* besides those of replays */
+#define REPLAY_BYTES (CONFIG_NAME_MAX + 16)
 #define TABLES_MAX 256
 
 /* How long a process may take to end after it was told to. */
@@ -145,7 +147,7 @@ static void on_end(void *context, int status)
 /* What counts is the ledger; this file is written each time. */
 static int write_config(const struct queue *queue, const struct job *job, const char *path)
 {
-    char *config = ledger_read_config(queue->ledger, job);
+    char *config = job_config_make(queue, job);
     FILE *file = config != NULL ? fopen(path, "we") : NULL;
     int result = -1;
 
@@ -158,6 +160,28 @@ static int write_config(const struct queue *queue, const struct job *job, const 
     return result;
 }
 
+/* What has changed since the job began, as arguments: texts are in `values`. Returns how many there
+ * are. */
+static unsigned add_changes(const struct running_job *running, const char **argv,
+                            char (*values)[REPLAY_BYTES])
+{
+    const struct queue *queue = running->queue;
+    const struct job *job = running->job;
+    unsigned count = 0;
+
+    if (job_config_is_changed(queue, job))
+        argv[count++] = "--accept-changes";
+    for (unsigned i = 0; i < job->bot_count; i++) {
+        if (job->bots[i].replays == 0 || job_config_is_out(queue, job, i))
+            continue;
+        snprintf(*values, sizeof *values, "%s=%u", ledger_player(queue->ledger, job, i),
+                 job->bots[i].replays);
+        argv[count++] = "--replay-bot";
+        argv[count++] = *values++;
+    }
+    return count;
+}
+
 static int start_child(struct running_job *running, const char *config)
 {
     struct queue *queue = running->queue;
@@ -166,11 +190,14 @@ static int start_child(struct running_job *running, const char *config)
     char build_seconds[24], build_memory[24], tables[24];
     char *builds = directory_join(queue->folder, "builds");
     char *messages = queue_job_path(queue, running->job->number, "messages");
+    char replays[QUEUE_REPLAYED_MAX][REPLAY_BYTES];
+    unsigned changes;
     /* clang-format off */
-    const char *argv[] = {queue->setup.program, "tournament", "--feed", "--workers", workers,
-                          "--builds", builds, "--build-seconds", build_seconds,
-                          "--build-memory-mb", build_memory, "--most-tables", tables, "--steered",
-                          config, NULL};
+    const char *argv[ARGUMENTS_MAX + 2 * QUEUE_REPLAYED_MAX] = {
+        queue->setup.program, "tournament", "--feed", "--workers", workers, "--builds", builds,
+        "--build-seconds", build_seconds, "--build-memory-mb", build_memory, "--most-tables",
+        tables, "--steered"};
+    const unsigned fixed = 14;
     /* clang-format on */
     struct child_setup setup = {
         .argv = argv,
@@ -185,6 +212,9 @@ static int start_child(struct running_job *running, const char *config)
     snprintf(build_memory, sizeof build_memory, "%ld", settings->build_memory_mb);
     snprintf(tables, sizeof tables, "%ld",
              running->job->is_official ? TABLES_MAX : settings->tables);
+    changes = add_changes(running, argv + fixed, replays);
+    argv[fixed + changes] = config;
+    running->replays = job_config_replays(running->job);
     running->child = child_start(queue->setup.base, &setup);
     free(messages);
     free(builds);

@@ -240,7 +240,7 @@ static void report_missing(const struct queue *queue)
     for (unsigned i = 0; i < ledger_bot_count(queue->ledger); i++) {
         const struct ledger_bot *bot = ledger_bot(queue->ledger, i);
 
-        if (bot->is_upload && bot->folder != NULL)
+        if (bot->is_upload && bot->folder != NULL && !bot->is_removed)
             note_missing(&uploads, queue, bot->folder);
     }
     for (unsigned number = 1; number <= ledger_job_count(queue->ledger); number++) {

@@ -17,11 +17,13 @@
 #include <unistd.h>
 
 #define HASH_HEX (2 * crypto_hash_sha256_BYTES + 1)
-#define LINE_BYTES 200
+#define LINE_BYTES 300
 
 struct user {
     char name[USERS_NAME_MAX + 1];
     char hash[HASH_HEX];
+    char id[USERS_ID_MAX + 1];
+    bool is_organiser;
 };
 
 struct users {
@@ -67,22 +69,50 @@ static int complain(struct text *problem, const char *path, const char *why)
     return -1;
 }
 
+/* It is a word of a line, and a cell of a table with commas. A spreadsheet takes some beginnings
+ * for a formula. */
+static bool is_id(struct span id)
+{
+    for (size_t i = 0; i < id.length; i++) {
+        if (id.start[i] <= ' ' || id.start[i] > '~' || strchr(",;\"'", id.start[i]) != NULL)
+            return false;
+    }
+    return id.length >= 1 && id.length <= USERS_ID_MAX && strchr("=+-@", id.start[0]) == NULL;
+}
+
+/* A word after the hash. */
+static int take_word(struct user *user, struct span word)
+{
+    if (span_is(word, "organiser")) {
+        user->is_organiser = true;
+        return 0;
+    }
+    if (!span_is(span_cut(&word, '='), "id") || word.start == NULL || !is_id(word))
+        return -1;
+    snprintf(user->id, sizeof user->id, "%.*s", (int)word.length, word.start);
+    return 0;
+}
+
 static int take_line(struct users *users, const char *line)
 {
     struct span rest = span_of(line);
     struct span name = span_cut_word(&rest);
     struct span hash = span_cut_word(&rest);
-    struct user *user;
+    struct span word = span_cut_word(&rest);
+    struct user user = {.is_organiser = false};
 
     if (name.length == 0 || name.start[0] == '#')
         return 0;
-    if (!is_user(name) || !is_hash(hash) || span_cut_word(&rest).length > 0)
+    if (!is_user(name) || !is_hash(hash))
         return -1;
+    for (; word.length > 0; word = span_cut_word(&rest)) {
+        if (take_word(&user, word) != 0)
+            return -1;
+    }
+    memcpy(user.name, name.start, name.length);
+    memcpy(user.hash, hash.start, hash.length);
     users->list = xrealloc(users->list, (users->count + 1) * sizeof *users->list);
-    user = &users->list[users->count++];
-    *user = (struct user){0};
-    memcpy(user->name, name.start, name.length);
-    memcpy(user->hash, hash.start, hash.length);
+    users->list[users->count++] = user;
     return 0;
 }
 
@@ -95,8 +125,10 @@ static int read_lines(struct users *users, FILE *file, struct text *problem)
 
         if (is_whole && take_line(users, line) == 0)
             continue;
-        text_printf(problem, "%s: line %ld is not a name and the SHA-256 of a token", users->path,
-                    number);
+        text_printf(problem,
+                    "%s: line %ld is not a name and the SHA-256 of a token, with `organiser` "
+                    "and `id=ID` or without",
+                    users->path, number);
         return -1;
     }
     return ferror(file) ? complain(problem, users->path, strerror(errno)) : 0;
@@ -184,19 +216,53 @@ const char *users_find(const struct users *users, struct span token)
     return found;
 }
 
+static struct user *find_name(const struct users *users, const char *name)
+{
+    for (unsigned i = 0; i < users->count; i++) {
+        if (strcmp(users->list[i].name, name) == 0)
+            return &users->list[i];
+    }
+    return NULL;
+}
+
+bool users_is_organiser(const struct users *users, const char *name)
+{
+    const struct user *user = find_name(users, name);
+
+    return user != NULL && user->is_organiser;
+}
+
+const char *users_id(const struct users *users, const char *name)
+{
+    const struct user *user = find_name(users, name);
+
+    return user != NULL ? user->id : "";
+}
+
 /* Writing. */
 
-static void set_user(struct users *users, const char *name, const char *hash)
+static void set_user(struct users *users, const struct new_user *new, const char *hash)
 {
-    unsigned i = 0;
+    struct user *user = find_name(users, new->name);
 
-    while (i < users->count && strcmp(users->list[i].name, name) != 0)
-        i++;
-    if (i == users->count)
-        users->list = xrealloc(users->list, ++users->count * sizeof *users->list);
-    users->list[i] = (struct user){0};
-    memcpy(users->list[i].name, name, strlen(name));
-    memcpy(users->list[i].hash, hash, HASH_HEX);
+    if (user == NULL) {
+        users->list = xrealloc(users->list, (users->count + 1) * sizeof *users->list);
+        user = &users->list[users->count++];
+        *user = (struct user){.is_organiser = false};
+        memcpy(user->name, new->name, strlen(new->name));
+    }
+    memcpy(user->hash, hash, HASH_HEX);
+    user->is_organiser = user->is_organiser || new->is_organiser;
+    if (new->id != NULL)
+        snprintf(user->id, sizeof user->id, "%s", new->id);
+}
+
+static void write_user(FILE *file, const struct user *user)
+{
+    fprintf(file, "%s %s%s", user->name, user->hash, user->is_organiser ? " organiser" : "");
+    if (user->id[0] != '\0')
+        fprintf(file, " id=%s", user->id);
+    fputc('\n', file);
 }
 
 /* Writes the file under another name first. */
@@ -213,7 +279,7 @@ static int write_file(const struct users *users)
     file = fd >= 0 ? fdopen(fd, "w") : NULL;
     if (file != NULL) {
         for (unsigned i = 0; i < users->count; i++)
-            fprintf(file, "%s %s\n", users->list[i].name, users->list[i].hash);
+            write_user(file, &users->list[i]);
         if (fflush(file) == 0 && fsync(fd) == 0)
             result = 0;
         if (fclose(file) != 0 || (result == 0 && rename(path, users->path) != 0))
@@ -241,7 +307,8 @@ static int lock_folder(const char *path)
     return -1;
 }
 
-static int add_token(const char *path, const char *name, const char *token, struct text *problem)
+static int add_token(const char *path, const struct new_user *new, const char *token,
+                     struct text *problem)
 {
     struct users *users = users_open(path, problem);
     char hash[HASH_HEX];
@@ -250,7 +317,7 @@ static int add_token(const char *path, const char *name, const char *token, stru
     if (users == NULL)
         return -1;
     hash_token(span_of(token), hash);
-    set_user(users, name, hash);
+    set_user(users, new, hash);
     result = write_file(users);
     if (result != 0)
         (void)complain(problem, path, strerror(errno));
@@ -258,14 +325,18 @@ static int add_token(const char *path, const char *name, const char *token, stru
     return result;
 }
 
-int users_add(const char *path, const char *name, char token[USERS_TOKEN_BYTES],
+int users_add(const char *path, const struct new_user *new, char token[USERS_TOKEN_BYTES],
               struct text *problem)
 {
     unsigned char bytes[(USERS_TOKEN_BYTES - 1) / 2];
     int folder, result;
 
-    if (!is_user(span_of(name)))
-        return complain(problem, name,
+    if (new->id != NULL && !is_id(span_of(new->id)))
+        return complain(problem, new->id,
+                        "an id is 1 to 64 printable characters without spaces, commas, semicolons "
+                        "and quotes, and does not begin with = + - or @");
+    if (!is_user(span_of(new->name)))
+        return complain(problem, new->name,
                         "a user is 1 to 32 letters, digits, `.`, `-` and `_`, the first a letter "
                         "or digit; not owner, guest or uid-...");
     folder = lock_folder(path);
@@ -273,7 +344,7 @@ int users_add(const char *path, const char *name, char token[USERS_TOKEN_BYTES],
         return complain(problem, path, strerror(errno));
     randombytes_buf(bytes, sizeof bytes);
     sodium_bin2hex(token, USERS_TOKEN_BYTES, bytes, sizeof bytes);
-    result = add_token(path, name, token, problem);
+    result = add_token(path, new, token, problem);
     if (result == 0 && fsync(folder) != 0)
         result = complain(problem, path, strerror(errno));
     close(folder);
