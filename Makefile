@@ -50,7 +50,8 @@ PACKAGES_sandbox := libseccomp
 PACKAGES_bot := libevent
 PACKAGES_match := libzstd
 PACKAGES_tournament := libevent
-PACKAGES_serve := libevent
+PACKAGES_serve := libevent libevent_openssl openssl
+PACKAGES_cli := openssl
 
 # Bots in C: `greedy` is bots/greedy/greedy.c. All other files of bots/ make up an archive that the
 # bots share and that needs only the public library.
@@ -103,8 +104,8 @@ FUZZ_SUPPORT_serve := json_mutate journal_seal
 
 # Debian packages: for everything, and only for lint and fuzz.
 DEPS := gcc libc6-dev make pkg-config libevent-dev libyajl-dev libcriterion-dev libsodium-dev \
-	libseccomp-dev libzstd-dev zstd bubblewrap python3 jq bsdextrautils tmux gdb strace e2fsprogs \
-	lowdown mandoc zsh fish parallel
+	libseccomp-dev libzstd-dev libssl-dev zstd openssl bubblewrap python3 jq bsdextrautils tmux gdb \
+	strace e2fsprogs lowdown mandoc zsh fish parallel
 DEPS_LINT := clang clang-format clang-tidy libclang-rt-dev
 # For tests in a browser: Debian packages as COMMAND:PACKAGE, because node often comes from
 # elsewhere, and npm packages. If they are not available, these tests are skipped.
@@ -135,7 +136,7 @@ package = $(if $(strip $(2)),$(or $(shell pkg-config $(1) $(2)),$(if \
 .PHONY: all help check check-sanitized check-suites test test-suites unchanged tournament deps \
 	deps-lint bench bench-run fuzz fuzz-run lint lint-run format clean languages library \
 	check-languages check-languages-run \
-	deps-browser manuals pictures
+	deps-browser deps-nginx manuals pictures
 .DELETE_ON_ERROR:
 
 QUIET := $(if $(V),,@)
@@ -345,10 +346,10 @@ $(BUILD)/objects/referee/cli/explain.o: referee/cli/game.md
 -include $(OBJECTS:.o=.d) $(LIBRARY_OBJECTS:.o=.d)
 
 # On a fresh machine `deps` installs the libraries, so targets that need them run a second make.
-check: deps deps-browser
+check: deps deps-browser deps-nginx
 	@$(MAKE) $(PARALLEL) --no-print-directory SANITIZE= check-suites
 
-check-sanitized: deps deps-browser
+check-sanitized: deps deps-browser deps-nginx
 	@$(MAKE) $(PARALLEL) --no-print-directory SANITIZE=1 check-suites
 
 # Runs the suites whose name contains T, and from the others the tests whose name contains T.
@@ -549,3 +550,10 @@ deps-browser: deps
 	[ -z "$$missing" ] || { echo "installing$$missing in $(O)/browser"; \
 		timeout 120 npm install --silent --no-audit --no-fund --prefix $(O)/browser $$missing || \
 		echo "Tests in a browser will be skipped."; }
+
+# For one test. The program alone, because an installed package would start a server.
+deps-nginx: deps
+	@command -v nginx /usr/sbin/nginx >/dev/null || [ -x $(O)/nginx/usr/sbin/nginx ] || { \
+		echo 'downloading nginx to $(O)/nginx'; mkdir -p $(O)/nginx && cd $(O)/nginx && \
+		apt-get -qq download nginx 2>/dev/null && dpkg -x nginx_*.deb .; } || \
+		echo 'The test behind nginx will be skipped.'

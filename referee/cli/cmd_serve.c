@@ -56,6 +56,10 @@ static const struct option_row rows[] = {
     {"--listen", "ADDR:PORT", "also take requests by TCP; may be repeated",
      ADDRESSES(setup.listen)},
     {"--http", "ADDR:PORT", "serve pages there; may be repeated", ADDRESSES(setup.http)},
+    {"--tls", "CERT KEY", "speak TLS at all these addresses: two files in PEM",
+     OPTION_PAIR(struct serve, setup.tls)},
+    {"--plaintext", NULL, "let other machines connect without TLS: they send tokens in the clear",
+     OPTION_FLAG(struct serve, setup.is_plaintext)},
     {"--store", "DIR", "where bots, queue and results are kept (referee-store)",
      OPTION_TEXT(struct serve, setup.folder)},
     {"--salvage", NULL, "keep what is left of a damaged or lost ledger, and set aside the rest",
@@ -91,13 +95,14 @@ static const struct options options = {
         "Runs the daemon: accepts bots, matches and tournaments, plays them one after the other,\n"
         "keeps everything, and shows it. Clients: referee submit, queue, watch, cancel, resume.\n"
         "SIGTERM or Ctrl-C lets the running matches end, a second one stops them; the next start\n"
-        "resumes what is left. SIGHUP reloads users, settings and ladders. An address that other\n"
-        "machines can reach needs users with tokens.\n",
+        "resumes what is left. SIGHUP reloads users, settings, ladders and the certificate. An\n"
+        "address that other machines can reach needs users with tokens, and --tls.\n",
     .examples = "  referee serve --http 127.0.0.1:8080\n"
                 "  referee serve --store club --add-user alice --id 1234567\n"
                 "  referee serve --store club --add-user tutor --organiser\n"
                 "  referee serve --store club --ladder ladder.json --http 127.0.0.1:8080\n"
-                "  referee serve --store club --listen 0.0.0.0:7700 --http 0.0.0.0:8080 --remote\n",
+                "  referee serve --store club --tls cert.pem key.pem --listen 0.0.0.0:7700 --http "
+                "0.0.0.0:443\n",
     .rows = rows,
     .takes = "no arguments",
 };

@@ -68,12 +68,43 @@ static int read_address(void *destination, const char *name, const char *value)
     return -1;
 }
 
+/* --ca FILE or --fingerprint SHA256. */
+static int read_trust(void *destination, const char *name, const char *value)
+{
+    struct dial *dial = destination;
+
+    dial->tls.is_wanted = true;
+    if (strcmp(name, "--ca") == 0) {
+        dial->tls.authorities = value;
+        return 0;
+    }
+    dial->tls.fingerprint = value;
+    if (dial_tls_is_fingerprint(value))
+        return 0;
+    message_say("--fingerprint takes the 64 digits that `referee serve` prints, not `%.70s`",
+                value);
+    return -1;
+}
+
+const struct option_row dial_tls_rows[] = {
+    {"--tls", NULL, "speak TLS; the certificate is checked with the system's authorities",
+     OPTION_FLAG(struct dial, tls.is_wanted)},
+    {"--ca", "FILE", "speak TLS; these authorities, or this certificate, are trusted instead",
+     .kind = OPTION_KIND_READ, .read = read_trust},
+    {"--fingerprint", "HEX", "speak TLS; only the certificate with this SHA-256 is trusted",
+     .kind = OPTION_KIND_READ, .read = read_trust},
+    {"--plaintext", NULL, "send your token without TLS even to another machine",
+     OPTION_FLAG(struct dial, is_plaintext)},
+    {.name = NULL},
+};
+
 const struct option_row dial_rows[] = {
     {"--socket", "PATH", "the daemon's Unix socket; otherwise $REFEREE_SOCKET or the default",
      .kind = OPTION_KIND_READ, .read = read_address},
     {"--connect", "HOST:PORT", "connect to the daemon by TCP", .kind = OPTION_KIND_READ,
      .read = read_address},
     {DIAL_TOKEN_FILE(struct dial, token_file)},
+    {.group = dial_tls_rows},
     {.name = NULL},
 };
 
@@ -151,6 +182,43 @@ static int connect_first(const struct addrinfo *list)
     return -1;
 }
 
+static bool is_this_machine(int fd)
+{
+    union {
+        struct sockaddr any;
+        struct sockaddr_in v4;
+        struct sockaddr_in6 v6;
+    } peer = {.any.sa_family = AF_UNSPEC};
+    socklen_t length = sizeof peer;
+
+    if (getpeername(fd, &peer.any, &length) != 0)
+        return false;
+    if (peer.any.sa_family == AF_INET)
+        return ntohl(peer.v4.sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
+    return peer.any.sa_family == AF_INET6 && IN6_IS_ADDR_LOOPBACK(&peer.v6.sin6_addr);
+}
+
+/* Takes a TCP connection, and makes of it one on which a token can be sent if there is one. */
+static int secure(const struct dial *dial, bool has_token, int fd, bool *is_hopeless,
+                  struct text *problem)
+{
+    char host[HOST_MAX], port[PORT_BYTES];
+
+    if (dial->tls.is_wanted) {
+        (void)cut_host(dial->host_port, host, port);
+        return dial_tls_start(&dial->tls, host, fd, is_hopeless, problem);
+    }
+    if (!has_token || dial->is_plaintext || is_this_machine(fd))
+        return fd;
+    *is_hopeless = true;
+    text_printf(problem,
+                "your token would be sent to %s in the clear: add --tls, or --plaintext if you "
+                "trust the network",
+                dial->host_port);
+    close(fd);
+    return -1;
+}
+
 static int open_host(const char *host_port, struct text *problem)
 {
     const struct addrinfo wanted = {.ai_socktype = SOCK_STREAM};
@@ -173,13 +241,32 @@ static int open_host(const char *host_port, struct text *problem)
     return fd >= 0 ? fd : explain(problem, host_port);
 }
 
-int dial_open(const struct dial *dial, struct text *problem)
+static int check_tls(const struct dial *dial, struct text *problem)
+{
+    if (dial->tls.is_wanted && dial->is_plaintext)
+        text_add(problem, "with --plaintext there is no TLS: remove it, or the options for TLS");
+    else if (dial->tls.is_wanted && dial->host_port == NULL)
+        text_add(problem, "TLS is for TCP: add --connect HOST:PORT");
+    else
+        return 0;
+    return -1;
+}
+
+int dial_open(const struct dial *dial, bool has_token, bool *is_hopeless, struct text *problem)
 {
     char default_path[sizeof((struct sockaddr_un *)NULL)->sun_path + 1];
     struct text path;
 
-    if (dial->host_port != NULL)
-        return open_host(dial->host_port, problem);
+    int fd;
+
+    *is_hopeless = true;
+    if (check_tls(dial, problem) != 0)
+        return -1;
+    *is_hopeless = false;
+    if (dial->host_port != NULL) {
+        fd = open_host(dial->host_port, problem);
+        return fd < 0 ? -1 : secure(dial, has_token, fd, is_hopeless, problem);
+    }
     if (dial->socket != NULL)
         return open_socket(dial->socket, problem);
     text_start(&path, default_path, sizeof default_path);

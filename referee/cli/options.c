@@ -178,6 +178,7 @@ static int read_value(const struct option_row *row, void *destination, char *val
         *(bool *)destination = true;
         return 0;
     case OPTION_KIND_TEXT:
+    case OPTION_KIND_PAIR:
         *(const char **)destination = value;
         return 0;
     case OPTION_KIND_SECRET:
@@ -212,6 +213,20 @@ int options_read_switch(void *destination, const char *name, const char *value)
     return 0;
 }
 
+/* The second word of a pair. */
+static int read_second(const struct reading *reading, const struct option_row *row, char **argv,
+                       int *next)
+{
+    const char **pair = (const char **)(void *)((char *)reading->settings + row->offset);
+
+    if (argv[*next] == NULL || argv[*next][0] == '\0' || strncmp(argv[*next], "--", 2) == 0) {
+        message_say("%s needs two values: %s %s", row->name, row->name, row->value);
+        return -1;
+    }
+    pair[1] = argv[(*next)++];
+    return 0;
+}
+
 /* Reads the option at argv[*next] and advances past it. */
 static int read_option(const struct reading *reading, char **argv, int *next)
 {
@@ -234,7 +249,10 @@ static int read_option(const struct reading *reading, char **argv, int *next)
         message_say("%s needs a value: %s %s", row->name, row->name, row->value);
         return -1;
     }
-    if (value != NULL && value[0] == '\0' && row->kind == OPTION_KIND_TEXT) {
+    if (row->kind == OPTION_KIND_PAIR && read_second(reading, row, argv, next) != 0)
+        return -1;
+    if (value != NULL && value[0] == '\0' &&
+        (row->kind == OPTION_KIND_TEXT || row->kind == OPTION_KIND_PAIR)) {
         message_say("%s takes %s, not an empty text", row->name, row->value);
         return -1;
     }

@@ -13,6 +13,7 @@ enum option_kind {
     OPTION_KIND_SECRET,  /* a char *, owned; erased in argv, where other users can see it */
     OPTION_KIND_NUMBER,  /* an int, unsigned or long */
     OPTION_KIND_DECIMAL, /* a double */
+    OPTION_KIND_PAIR,    /* two const char *, lent: two words follow the option */
     OPTION_KIND_LIST,    /* an array of const char *, filled up from its first NULL */
     OPTION_KIND_READ,    /* whatever a function makes of the value */
 };
@@ -43,6 +44,8 @@ struct option_row {
 #define OPTION_TEXT(type, member)                                                                  \
     .kind = OPTION_KIND_TEXT, OPTION_MEMBER(type, member, const char *)
 #define OPTION_SECRET(type, member) .kind = OPTION_KIND_SECRET, OPTION_MEMBER(type, member, char *)
+#define OPTION_PAIR(type, member)                                                                  \
+    .kind = OPTION_KIND_PAIR, OPTION_MEMBER(type, member, const char **)
 #define OPTION_NUMBER(type, member, first, last)                                                   \
     .kind = OPTION_KIND_NUMBER, OPTION_MEMBER(type, member, int : 0, unsigned : 0, long),          \
     .size = sizeof(((type *)0)->member), .least = (first), .most = (last)

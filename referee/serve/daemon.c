@@ -24,6 +24,7 @@ struct daemon {
     struct settings settings;
     char *socket; /* where remote bots are fetched; NULL if there is no Unix socket */
     struct users *users;
+    struct tls *tls; /* or NULL */
     struct remote_bots *remote_bots;
     struct queue *queue;
     struct ladders *ladders; /* or NULL */
@@ -73,6 +74,13 @@ static int choose_level(struct daemon *daemon, struct text *problem)
     return -1;
 }
 
+static const char *label_of(const struct daemon *daemon, bool is_http, enum control_address address)
+{
+    if (is_http)
+        return daemon->tls != NULL ? "pages: https://" : "pages: http://";
+    return daemon->tls != NULL && address != CONTROL_LOCAL ? "requests with TLS: " : "requests: ";
+}
+
 /* Takes `fd`. */
 static int listen_at(struct daemon *daemon, int fd, bool is_http, struct text *problem)
 {
@@ -93,7 +101,15 @@ static int listen_at(struct daemon *daemon, int fd, bool is_http, struct text *p
         close(fd);
         return -1;
     }
-    report(daemon, is_http ? "pages: http://" : "requests: ", name);
+    if (is_open && daemon->tls == NULL && !daemon->setup.is_plaintext) {
+        text_printf(problem,
+                    "other machines can reach %s, and tokens would be sent in the clear: add --tls "
+                    "CERT KEY, or --plaintext if you trust the network",
+                    name);
+        close(fd);
+        return -1;
+    }
+    report(daemon, label_of(daemon, is_http, address), name);
     if ((is_http ? http_listen(daemon->http, fd, is_open)
                  : control_listen(daemon->control, fd, address)) == 0)
         return 0;
@@ -244,6 +260,27 @@ static int open_ladders(struct daemon *daemon, struct text *problem)
     return daemon->ladders != NULL ? 0 : -1;
 }
 
+static void report_certificate(const struct daemon *daemon)
+{
+    char fingerprint[TLS_FINGERPRINT_BYTES];
+
+    tls_fingerprint(daemon->tls, fingerprint);
+    report(daemon, "certificate: fingerprint ", fingerprint);
+}
+
+static int open_tls(struct daemon *daemon, struct text *problem)
+{
+    const char *const *files = daemon->setup.tls;
+
+    if (files[0] == NULL)
+        return 0;
+    daemon->tls = tls_open(files[0], files[1], problem);
+    if (daemon->tls == NULL)
+        return -1;
+    report_certificate(daemon);
+    return 0;
+}
+
 static int open_parts(struct daemon *daemon, struct text *problem)
 {
     struct queue_setup queue = {
@@ -282,9 +319,10 @@ static int open_parts(struct daemon *daemon, struct text *problem)
     if (daemon->users == NULL)
         return -1;
     report_lost_users(daemon);
-    if (open_ladders(daemon, problem) != 0)
+    if (open_tls(daemon, problem) != 0 || open_ladders(daemon, problem) != 0)
         return -1;
     control.ladders = http.ladders = daemon->ladders;
+    control.tls = http.tls = daemon->tls;
     control.queue = daemon->queue;
     http.queue = daemon->queue;
     control.users = http.users = daemon->users;
@@ -342,6 +380,7 @@ void daemon_free(struct daemon *daemon)
     queue_free(daemon->queue);
     remote_bots_free(daemon->remote_bots);
     users_free(daemon->users);
+    tls_free(daemon->tls);
     if (daemon->made_socket)
         (void)unlink(daemon->setup.socket);
     free(daemon->socket);
@@ -368,6 +407,11 @@ void daemon_reload(struct daemon *daemon)
         report(daemon, "the users are unchanged: ", message);
     else
         report(daemon, "users: ", "reloaded");
+    text_start(&problem, message, sizeof message);
+    if (daemon->tls != NULL && tls_reload(daemon->tls, &problem) != 0)
+        report(daemon, "the certificate is unchanged: ", message);
+    else if (daemon->tls != NULL)
+        report_certificate(daemon);
     text_start(&problem, message, sizeof message);
     if (read_settings(daemon, &problem) != 0)
         report(daemon, "the settings are unchanged: ", message);

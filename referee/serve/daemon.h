@@ -22,11 +22,13 @@ struct daemon_setup {
     const char *listen[DAEMON_ADDRESSES_MAX + 1]; /* TCP addresses; NULL ends them */
     const char *http[DAEMON_ADDRESSES_MAX + 1];   /* of the pages */
     const char *ladders[LADDERS_MAX + 1];         /* their files */
-    bool has_remote;                              /* remote bots are allowed */
-    const char *program;                          /* as queue_setup has it, */
-    unsigned slots;                               /* and this */
-    enum sandbox_level level;                     /* SANDBOX_AUTO: the best that is complete here */
-    unsigned connections;                         /* at once, for requests and for pages each */
+    const char *tls[2];                           /* certificate and key; NULL: no TLS */
+    bool is_plaintext;        /* tokens may be sent in the clear between machines */
+    bool has_remote;          /* remote bots are allowed */
+    const char *program;      /* as queue_setup has it, */
+    unsigned slots;           /* and this */
+    enum sandbox_level level; /* SANDBOX_AUTO: the best that is complete here */
+    unsigned connections;     /* at once, for requests and for pages each */
     /* A line for the user who runs it. */
     void (*report)(void *context, const char *line);
     /* It has drained. Called from the loop; it may be freed after that. */
@@ -42,8 +44,8 @@ void daemon_free(struct daemon *daemon);
 /* Lets the current matches end and starts no others; called again, or urgently, it stops them. */
 void daemon_drain(struct daemon *daemon, bool is_urgent);
 
-/* Reloads the users, the settings and the files of the ladders. A file with a mistake changes
- * nothing. */
+/* Reloads the users, the certificate, the settings and the files of the ladders. A file with a
+ * mistake changes nothing. */
 void daemon_reload(struct daemon *daemon);
 
 #endif

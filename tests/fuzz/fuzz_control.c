@@ -96,7 +96,7 @@ static void start(struct fuzz *fuzz, bool has_remote_bots, enum control_address 
     setup.users = fuzz->users;
     setup.remote_bots = fuzz->remote_bots;
     fuzz->control = control_new(&setup);
-    client_start(fuzz->control, ends[1], address);
+    client_start(fuzz->control, ends[1], address, NULL);
     fuzz->fd = ends[0];
 }
 

@@ -92,7 +92,7 @@ void peer_connect(struct peer *peer, enum control_address address)
     cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends), 0);
     peer->fd = ends[0];
     peer->length = 0;
-    client_start(control_fixture.control, ends[1], address);
+    client_start(control_fixture.control, ends[1], address, NULL);
 }
 
 void peer_hang_up(struct peer *peer)

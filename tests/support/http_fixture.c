@@ -150,13 +150,12 @@ void http_fixture_begin(unsigned connections)
     remote_bots = remote_bots_new(http_fixture.base, on_arrival, NULL);
     control.remote_bots = remote_bots;
     http_fixture.control = control_new(&control);
-    setup = (struct http_setup){http_fixture.base,
-                                http_fixture.queue,
-                                http_fixture.users,
-                                connections,
-                                connect_user,
-                                http_fixture.control,
-                                NULL};
+    setup = (struct http_setup){.base = http_fixture.base,
+                                .queue = http_fixture.queue,
+                                .users = http_fixture.users,
+                                .connections = connections,
+                                .connect = connect_user,
+                                .context = http_fixture.control};
     http_fixture.http = http_new(&setup);
     cr_assert_not_null(http_fixture.http);
     for (int is_open = 0; is_open < 2; is_open++)

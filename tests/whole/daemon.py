@@ -89,13 +89,16 @@ def status_number(pid, key):
 class Client:
     """A conversation. `events` are those that have come so far."""
 
-    def __init__(self, address, token=None, hello=True, seconds=SECONDS):
+    def __init__(self, address, token=None, hello=True, seconds=SECONDS, tls=None):
+        """`tls` is a context of ssl, if it is to be spoken."""
         is_local = isinstance(address, str)
         self.socket = socket.socket(socket.AF_UNIX if is_local else socket.AF_INET)
         self.socket.settimeout(seconds)
         self.events = []
         try:
             self.socket.connect(address)
+            if tls is not None:
+                self.socket = tls.wrap_socket(self.socket, server_hostname="localhost")
             self.stream = self.socket.makefile("rb")
             if hello:
                 self.ask("hello 1" + (f" token={token}" if token is not None else ""))

@@ -134,6 +134,10 @@ TABLE = r"""
 2 | serve --http 127.0.0.1 | --http takes ADDR:PORT with a port up to 65535, not `127.0.0.1`
 2 | serve --http [::1]:http | --http takes ADDR:PORT with a port up to 65535, not `[::1]:http`
 1 | serve --store store --socket /nowhere/socket | cannot listen at /nowhere/socket: No such file or directory
+2 | serve --tls cert.pem | --tls needs two values: --tls CERT KEY
+2 | serve --tls cert.pem --http 8080 | --tls needs two values: --tls CERT KEY
+2 | queue --tls | TLS is for TCP: add --connect HOST:PORT
+2 | queue --connect localhost:1 --fingerprint 12 | --fingerprint takes the 64 digits that `referee serve` prints, not `12`
 2 | serve -l 80 | there is no option -l; did you mean --listen or --ladder or --ladder-keys?
 
 2 | submit x | submit takes bot, match or tournament, not `x`

@@ -36,7 +36,7 @@ class Place:
         self.file = os.path.join(folder, "settings.json")
         self.write(settings)
         self.daemon = Daemon(folder, "--workers", "1", "--listen", "127.0.0.1:0", "--listen", "0.0.0.0:0",
-                             "--http", "127.0.0.1:0", "--http", "0.0.0.0:0", "--settings", self.file, *options)
+                             "--http", "127.0.0.1:0", "--http", "0.0.0.0:0", "--plaintext", "--settings", self.file, *options)
         self.tokens = {name: self.daemon.add_user(name) for name in ("alice", "bob")}
         self.daemon.start()
         with self.owner() as owner:

@@ -159,6 +159,7 @@ static const struct {
     {"POSITION", NULL, offer_files},     {"DIR", NULL, offer_folders},
     {"STORE", NULL, offer_folders},      {"NAME", "disqualify", offer_bots},
     {"NAME", "remove", offer_bots},      {"NAME", "replay-bot", offer_bots},
+    {"CERT KEY", NULL, offer_files},
 };
 
 /* `on|off` is its own list. */
@@ -231,7 +232,7 @@ static unsigned count_arguments(const struct completion *completion, const struc
         const struct option_row *row = find_option(rows, count, completion->words[i]);
 
         if (row != NULL && row->value != NULL)
-            i++;
+            i += row->kind == OPTION_KIND_PAIR ? 2 : 1;
         else if (completion->words[i][0] != '-')
             arguments++;
     }
@@ -243,7 +244,12 @@ static void complete_by_table(void *context, const struct options *options,
 {
     struct completion *completion = context;
     const struct option_row *row = find_option(rows, count, completion->before);
+    const struct option_row *pair =
+        completion->count >= 2 ? find_option(rows, count, completion->words[completion->count - 2])
+                               : NULL;
 
+    if (pair != NULL && pair->kind == OPTION_KIND_PAIR)
+        row = pair;
     if (completion->is_done)
         return;
     completion->is_done = true;

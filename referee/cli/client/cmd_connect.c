@@ -39,6 +39,7 @@ struct connect {
 
 static const struct option_row rows[] = {
     {DIAL_TOKEN_FILE(struct connect, dial.token_file)},
+    {OPTION_GROUP(struct connect, dial, struct dial, dial_tls_rows)},
     {"--tables", "N", "play up to N matches at once (1)",
      OPTION_NUMBER(struct connect, tables, 1, TABLES_MAX)},
     {"--once", NULL, "exit after one match at each table", OPTION_FLAG(struct connect, is_once)},
@@ -53,7 +54,7 @@ static const struct options options = {
         "your bot; it runs once per match, on this machine, without a sandbox. Ctrl-C ends it.\n"
         "The daemon must know the name (`referee submit bot NAME --remote`) and accept bots\n"
         "from elsewhere (`referee serve --remote`).\n",
-    .examples = "  referee connect --token-file token club.example:4000 anna python3 bot.py\n"
+    .examples = "  referee connect --tls --token-file token club.example:4000 anna python3 bot.py\n"
                 "  referee connect --tables 4 localhost:4000 anna ./mybot\n"
                 "  referee connect localhost:4000 anna -- ./mybot --fast\n",
     .rows = rows,

@@ -211,11 +211,13 @@ static void set_timeout(int fd, long seconds)
 }
 
 /* Something else may be listening there that never sends a byte. */
-static int say_hello(struct connection *connection, const char *token, struct text *problem)
+static int say_hello(struct connection *connection, const char *token, bool has_tls,
+                     struct text *problem)
 {
     struct request_line request;
     struct request_reply reply;
-    const char *message = "there is no daemon of the referee";
+    const char *message = has_tls ? "there is no daemon of the referee"
+                                  : "there is no daemon of the referee, or only with --tls";
     int code = CLI_FAILED;
 
     request_line_start(&request, REQUEST_HELLO);
@@ -239,18 +241,22 @@ struct connection *connection_open(const struct dial *dial, int *code, struct te
 {
     struct connection *connection = NULL;
     char *token = dial_token(dial, problem);
+    bool is_hopeless = false;
     int fd;
 
     *code = CLI_USAGE;
     if (token == NULL && problem->length > 0)
         return NULL;
     *code = CLI_FAILED;
-    fd = dial_open(dial, problem);
+    fd = dial_open(dial, token != NULL, &is_hopeless, problem);
+    if (is_hopeless)
+        *code = CLI_USAGE;
     if (fd >= 0) {
         connection = xcalloc(1, sizeof *connection);
         connection->fd = fd;
         connection->passed_fd = -1;
-        *code = say_hello(connection, token, problem);
+        *code =
+            say_hello(connection, token, dial->tls.is_wanted || dial->host_port == NULL, problem);
     }
     free(token);
     if (*code != CLI_FINE) {

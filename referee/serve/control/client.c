@@ -119,6 +119,8 @@ static void linger(struct client *client)
 {
     struct evbuffer *input = bufferevent_get_input(client->stream);
 
+    if (client->is_tls)
+        tls_end_output(client->stream);
     (void)shutdown(bufferevent_getfd(client->stream), SHUT_WR);
     if (client->is_input_over) {
         client_lose(client);
@@ -141,10 +143,15 @@ void client_leave(struct client *client)
 
 int client_take_fd(struct client *client)
 {
-    int fd = bufferevent_getfd(client->stream);
+    struct bufferevent *stream = client->stream;
+    int fd = bufferevent_getfd(stream);
 
     client_lose(client);
-    (void)bufferevent_setfd(client->stream, -1);
+    if (client->is_tls) {
+        client->stream = bufferevent_socket_new(client->control->setup.base, -1, 0);
+        return tls_relay_start(client->control, stream);
+    }
+    (void)bufferevent_setfd(stream, -1);
     return fd;
 }
 
@@ -176,6 +183,8 @@ static void on_stream_event(struct bufferevent *stream, short what, void *contex
     struct client *client = context;
 
     (void)stream;
+    if ((what & BEV_EVENT_CONNECTED) != 0)
+        return; /* the handshake is over */
     if ((what & BEV_EVENT_EOF) == 0 || client->state >= CLIENT_PLAYING) {
         client_lose(client);
         return;
@@ -230,16 +239,24 @@ static void start_stream(struct client *client)
     (void)bufferevent_enable(client->stream, EV_READ | EV_WRITE);
 }
 
-struct client *client_start(struct control *control, int fd, enum control_address address)
+struct client *client_start(struct control *control, int fd, enum control_address address,
+                            const struct tls *tls)
 {
-    struct client *client = xcalloc(1, sizeof *client);
+    struct client *client;
+    struct bufferevent *stream =
+        tls != NULL ? tls_accept(tls, control->setup.base, fd)
+                    : bufferevent_socket_new(control->setup.base, fd, BEV_OPT_CLOSE_ON_FREE);
 
+    if (stream == NULL)
+        return NULL;
+    client = xcalloc(1, sizeof *client);
     client->control = control;
+    client->stream = stream;
+    client->is_tls = tls != NULL;
     client->address = address;
     client->origin = origin_of(fd);
     client->uid = address == CONTROL_LOCAL ? origin_uid(fd) : (uid_t)-1;
     client->fetched_fd = -1;
-    client->stream = bufferevent_socket_new(control->setup.base, fd, BEV_OPT_CLOSE_ON_FREE);
     client->deadline = evtimer_new(control->setup.base, on_deadline, client);
     client->events = evbuffer_new();
     set_options(fd, address);
@@ -256,6 +273,10 @@ static void send_rest(struct client *client)
     struct evbuffer *output = bufferevent_get_output(client->stream);
 
     client_flush_events(client);
+    if (client->is_tls) {
+        tls_send_now(client->stream);
+        return;
+    }
     (void)evbuffer_unfreeze(output, 1);
     (void)evbuffer_write(output, bufferevent_getfd(client->stream));
 }

@@ -74,6 +74,7 @@ void control_free(struct control *control)
     control_close_listeners(control);
     while (control->clients != NULL)
         client_free(control->clients);
+    tls_relay_free_all(control);
     free(control);
 }
 
@@ -149,8 +150,9 @@ static int admit(struct control *control, int fd, enum control_address address,
     return 0;
 }
 
-/* Input is read first: closing a socket with unread input would discard the error, too. */
-static void turn_away(int fd, const struct request_error *error)
+/* With TLS an error could only be sent after the handshake, which is what costs most. Input is read
+ * first: closing a socket with unread input would discard the error, too. */
+static void turn_away(int fd, bool is_tls, const struct request_error *error)
 {
     char bytes[REQUEST_LINE_MAX];
     struct text text;
@@ -158,7 +160,8 @@ static void turn_away(int fd, const struct request_error *error)
     text_start(&text, bytes, sizeof bytes);
     request_error_write(&text, error);
     text_add_char(&text, '\n');
-    (void)send(fd, bytes, text.length, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (!is_tls)
+        (void)send(fd, bytes, text.length, MSG_NOSIGNAL | MSG_DONTWAIT);
     (void)recv(fd, bytes, sizeof bytes, MSG_DONTWAIT);
     (void)close(fd);
 }
@@ -167,15 +170,17 @@ static void on_connection(struct evconnlistener *socket, evutil_socket_t fd,
                           struct sockaddr *address, int length, void *context)
 {
     const struct listener *listener = context;
+    const struct tls *tls =
+        listener->address != CONTROL_LOCAL ? listener->control->setup.tls : NULL;
     struct request_error error;
 
     (void)socket;
     (void)address;
     (void)length;
     if (admit(listener->control, fd, listener->address, &error) != 0)
-        turn_away(fd, &error);
+        turn_away(fd, tls != NULL, &error);
     else
-        client_start(listener->control, fd, listener->address);
+        (void)client_start(listener->control, fd, listener->address, tls);
 }
 
 /* Accepting failed, perhaps for lack of descriptors. Trying again at once would only waste time. */
@@ -206,7 +211,7 @@ int control_connect(struct control *control, const char *user, struct request_er
         socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, fds) != 0)
         return request_error_set(error, REQUEST_ERROR_BUSY,
                                  "too many connections: try again later");
-    if (handle_greet(client_start(control, fds[0], CONTROL_LOOPBACK), user, error) == 0)
+    if (handle_greet(client_start(control, fds[0], CONTROL_LOOPBACK, NULL), user, error) == 0)
         return fds[1];
     (void)close(fds[1]);
     return -1;

@@ -61,6 +61,7 @@ struct client {
     uid_t uid; /* of CONTROL_LOCAL */
     char user[USERS_NAME_MAX + 1];
     bool is_owner;
+    bool is_tls;
     bool is_input_over; /* the client has closed its side */
     bool is_busy; /* a request is being answered: events that it causes come after its reply */
     enum client_debt debt; /* the deadline is for this */
@@ -78,12 +79,14 @@ struct client {
 };
 
 struct listener;
+struct relay;
 
 struct control {
     struct control_setup setup;
     struct control_limits limits;
     struct listener *listeners;
     struct client *clients;
+    struct relay *relays;
     unsigned count;
     size_t uploaded_bytes; /* in the blocks of all connections */
 };
@@ -94,8 +97,9 @@ bool control_is_owner(uid_t user);
 /* control.c: how many clients a user has after their hello. */
 unsigned control_count_user(const struct control *control, const char *user);
 
-/* client.c: takes `fd`. */
-struct client *client_start(struct control *control, int fd, enum control_address address);
+/* client.c: takes `fd`. NULL if it is lost at once. */
+struct client *client_start(struct control *control, int fd, enum control_address address,
+                            const struct tls *tls);
 
 /* Closes it now. Not while one of its functions is running. */
 void client_free(struct client *client);
@@ -110,11 +114,16 @@ void client_lose(struct client *client);
 /* Says what the client owes; a deadline for the same debt stays as it is. */
 void client_set_debt(struct client *client, enum client_debt debt);
 
-/* Hands the connection over to the caller; the client is lost. */
+/* Hands the connection over to the caller, as a plain socket; the client is lost. -1 with errno. */
 int client_take_fd(struct client *client);
 
 struct caller client_caller(const struct client *client);
 size_t client_waiting(const struct client *client); /* bytes to be sent */
+
+/* tls_relay.c: takes a stream with TLS and returns the other end of a plain socket, -1 with errno:
+ * what is sent on one comes out of the other. */
+int tls_relay_start(struct control *control, struct bufferevent *stream);
+void tls_relay_free_all(struct control *control);
 
 /* client_read.c: handles input, as far as it may be read now. */
 void client_read(struct client *client);

@@ -61,8 +61,8 @@ static void become_bot(struct client *client)
 {
     int fd = client_take_fd(client);
 
-    if (remote_bots_take(client->control->setup.remote_bots, client->request.arguments[0],
-                         client->user, fd) != 0)
+    if (fd >= 0 && remote_bots_take(client->control->setup.remote_bots,
+                                    client->request.arguments[0], client->user, fd) != 0)
         (void)close(fd);
 }
 

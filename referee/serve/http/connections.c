@@ -95,7 +95,9 @@ static void set_listeners(struct http *http)
 /* The library asks for a bufferevent first, and sets its socket later. */
 struct bufferevent *http_connections_take(struct http *http)
 {
-    struct bufferevent *bufferevent = bufferevent_socket_new(http->setup.base, -1, 0);
+    struct bufferevent *bufferevent = http->setup.tls != NULL
+                                          ? tls_accept(http->setup.tls, http->setup.base, -1)
+                                          : bufferevent_socket_new(http->setup.base, -1, 0);
     struct timeval time = {http->limits.write_ms / 1000, http->limits.write_ms % 1000 * 1000};
 
     if (bufferevent == NULL)

@@ -31,7 +31,7 @@ static void note_proxy(struct http_call *call)
         evhttp_find_header(evhttp_request_get_input_headers(call->request), "X-Forwarded-Proto");
 
     call->is_open = call->is_open || scheme != NULL;
-    call->is_tls = scheme != NULL && strcmp(scheme, "https") == 0;
+    call->is_tls = scheme != NULL ? strcmp(scheme, "https") == 0 : call->http->setup.tls != NULL;
 }
 
 static void on_request(struct evhttp_request *request, void *context)

@@ -8,6 +8,7 @@
 #include "serve/ladder/ladder.h"
 #include "serve/queue/queue.h"
 #include "serve/queue/users.h"
+#include "serve/tls/tls.h"
 
 #include <stdbool.h>
 
@@ -24,6 +25,7 @@ struct http_setup {
     int (*connect)(void *context, const char *user, struct request_error *error);
     void *context;
     const struct ladders *ladders; /* NULL: there are none */
+    const struct tls *tls;         /* for all listeners; NULL: none */
 };
 
 /* `setup` is copied; what it points to is lent. NULL with errno. */

@@ -88,7 +88,7 @@ struct http_call {
     bool is_signed_in;
     bool is_head;
     bool is_open; /* other machines can reach this address, or a proxy in front of it */
-    bool is_tls;  /* between the browser and a proxy in front of us */
+    bool is_tls;  /* between the browser and us, or a proxy in front of us */
 };
 
 /* Whether a Host is this machine; the user of an Authorization, lent, or NULL if it is wrong. */

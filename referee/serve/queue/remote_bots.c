@@ -212,9 +212,8 @@ static void set_option(int fd, int level, int option, int value)
     (void)setsockopt(fd, level, option, &value, sizeof value);
 }
 
-static void prepare_connection(int fd)
+void remote_bots_keep_alive(int fd)
 {
-    (void)evutil_make_socket_nonblocking(fd);
     set_option(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
     set_option(fd, IPPROTO_TCP, TCP_KEEPIDLE, KEEPALIVE_IDLE_S);
     set_option(fd, IPPROTO_TCP, TCP_KEEPINTVL, KEEPALIVE_INTERVAL_S);
@@ -236,7 +235,8 @@ int remote_bots_take(struct remote_bots *remote_bots, const char *name, const ch
                                 .user = xstrdup(user),
                                 .fd = fd,
                                 .is_new = true};
-    prepare_connection(fd);
+    (void)evutil_make_socket_nonblocking(fd);
+    remote_bots_keep_alive(fd);
     bot->readable = event_new(remote_bots->base, fd, EV_READ, on_readable, bot);
     if (bot->readable == NULL || event_add(bot->readable, NULL) != 0)
         fatal("no event for a remote bot");

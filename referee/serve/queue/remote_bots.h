@@ -27,6 +27,9 @@ void remote_bots_free(struct remote_bots *remote_bots);
  * too many: then `fd` stays the caller's. */
 int remote_bots_take(struct remote_bots *remote_bots, const char *name, const char *user, int fd);
 
+/* Makes a connection notice when the machine at its other end is gone. */
+void remote_bots_keep_alive(int fd);
+
 /* How many bots of that name wait; how many of that user. */
 unsigned remote_bots_count(const struct remote_bots *remote_bots, const char *name);
 unsigned remote_bots_count_user(const struct remote_bots *remote_bots, const char *user);

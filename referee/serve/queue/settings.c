@@ -48,7 +48,7 @@ static const struct settings_key {
     KEY(disk_mb, 1, 1000000000, 4096, "megabytes of uploads, jobs and logs of one user"),
     KEY(connections_per_user, 1, 100000, 64, "connections of one user"),
     KEY(connections_per_address, 1, 100000, 64, "connections from one address, or an IPv6 /64"),
-    KEY(hello_ms, 1, DAY_MS, 10000, "time to the end of the hello"),
+    KEY(hello_ms, 1, DAY_MS, 10000, "time to the end of the hello, and of the handshake before it"),
     KEY(request_ms, 1, DAY_MS, 30000,
         "time for a line, for each 64 KiB of a block, for a request of a browser"),
     KEY(idle_ms, 1, DAY_MS, 600000, "time without a request, for a client that does not watch"),
