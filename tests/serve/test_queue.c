@@ -454,6 +454,63 @@ Test(queue, a_job_gets_back_the_slot_on_which_its_match_may_be_held)
     expect_slots(1, "slots 0 1\nslots 0\nslots 0 1\n");
 }
 
+/* How many of the jobs up to that one have a process. */
+static unsigned count_playing(unsigned last)
+{
+    unsigned count = 0;
+
+    for (unsigned i = 1; i <= last; i++)
+        count += state_of((int)i) == JOB_PLAYING;
+    return count;
+}
+
+/* Waits until each job of a list of numbers has decided another block, twice. */
+static void play_on(const unsigned *jobs, size_t count)
+{
+    for (size_t i = 0; i < 2 * count; i++) {
+        char line[30];
+
+        snprintf(line, sizeof line, "%u block ", jobs[i % count]);
+        heard[0] = '\0';
+        run_until(line);
+    }
+}
+
+Test(queue, only_so_many_jobs_are_played_or_held_at_once)
+{
+    static const struct caller more[] = {{"dora", false}, {"emil", false}};
+    struct request_error error;
+
+    settings.jobs_at_once = 4;
+    open_with_slots(1);
+    for (unsigned i = 0; i < 3; i++)
+        play_tournament(&anna, "endless");
+    play_on((const unsigned[]){1, 2}, 2);
+    cr_expect_eq(count_playing(3), 2, "one more than slots, of one user");
+    play_tournament(&bert, "endless");
+    play_tournament(&bert, "endless");
+    play_on((const unsigned[]){1, 2, 4}, 3);
+    cr_expect_eq(state_of(5), JOB_QUEUED, "half of them are for users who have none");
+    play_tournament(&carl, "endless");
+    for (unsigned i = 0; i < ARRAY_LEN(more); i++)
+        play_tournament(&more[i], "endless");
+    play_on((const unsigned[]){1, 2, 4, 6}, 4);
+    cr_expect_eq(count_playing(8), 4, "of all users: %u", count_playing(8));
+    cr_expect_eq(queue_cancel(queue, &carl, 6, &error), 0);
+    play_on((const unsigned[]){1, 4, 7}, 3);
+    cr_expect_eq(state_of(8), JOB_QUEUED);
+}
+
+Test(queue, where_many_matches_may_be_held_a_job_has_fewer_slots)
+{
+    settings.jobs_at_once = 3;
+    open_with_slots(4);
+    play_tournament(&anna, "wait");
+    expect_slots(1, "slots 0 1 2\n");
+    play_tournament(&bert, "wait");
+    expect_slots(2, "slots 3\n");
+}
+
 Test(queue, a_tournament_without_end_does_not_hold_back_a_short_one)
 {
     open_with_slots(1);

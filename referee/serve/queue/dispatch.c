@@ -8,7 +8,13 @@
  * slot plays on there until its match is over or TASK_FINISH_MS have passed, then holds it between
  * two questions: the fair clock makes that harmless for the bots of the next job. Until it says
  * that it is ready there, it takes no other slot instead, because the match that it holds is bound
- * to the core. */
+ * to the core.
+ *
+ * Held matches keep bots and memory, so there are only so many: a slot of a job on which it plays
+ * or holds a match is a *place*. A user starts at most one job more than there are slots, and all
+ * users together `jobs_at_once`, the second half of which is for users who have started none. A job
+ * gets further places than its first while its user has fewer than two per slot, and all users
+ * together fewer than `jobs_at_once`. */
 
 #include "base/clock.h"
 #include "base/message.h"
@@ -20,6 +26,7 @@
 #define TURN_US 5000000
 #define SHORTEST_TURN_US 50000 /* short blocks are played several in a turn */
 #define TICK_S 1
+#define PLACES_PER_SLOT 2
 
 /* A job that could use a slot. */
 struct candidate {
@@ -92,6 +99,39 @@ static void consider(struct queue *queue, struct candidate *best, const struct j
         *best = candidate;
 }
 
+/* The places of a user; of all, if it is NULL. */
+static unsigned count_places(const struct queue *queue, const char *user)
+{
+    unsigned count = 0;
+
+    for (const struct running_job *running = queue->running; running != NULL;
+         running = running->next) {
+        for (unsigned i = 0; i < queue->setup.slots; i++)
+            count +=
+                (user == NULL || running->job->user == user) && running->uses[i] != SLOT_FOREIGN;
+    }
+    return count;
+}
+
+static bool has_room_for_places(const struct queue *queue, const char *user)
+{
+    return count_places(queue, user) < PLACES_PER_SLOT * queue->setup.slots &&
+           count_places(queue, NULL) < (unsigned)queue->setup.settings->jobs_at_once;
+}
+
+/* Whether another job of that user may get a process. */
+static bool has_room_for_job(struct queue *queue, const char *user)
+{
+    unsigned most = (unsigned)queue->setup.settings->jobs_at_once;
+    unsigned own = share_of(queue, user)->started;
+    unsigned all = 0;
+
+    for (const struct running_job *running = queue->running; running != NULL;
+         running = running->next)
+        all++;
+    return own <= queue->setup.slots && all < (own == 0 ? most : most / 2);
+}
+
 /* Whether it may be given that slot: as long as it has left others unfinished, only one of
  * these. */
 static bool can_use(const struct running_job *running, unsigned slot)
@@ -104,7 +144,7 @@ static bool can_use(const struct running_job *running, unsigned slot)
         if (running->uses[i] == SLOT_LEFT)
             return false;
     }
-    return true;
+    return running->held == 0 || has_room_for_places(running->queue, running->job->user);
 }
 
 /* Who should have that slot. A user starts only so many jobs: each has a process. */
@@ -123,7 +163,7 @@ static struct candidate find_next(struct queue *queue, unsigned slot)
         if (job_is_over(job->state))
             continue;
         left--;
-        if (job->state == JOB_QUEUED && share_of(queue, job->user)->started <= queue->setup.slots &&
+        if (job->state == JOB_QUEUED && has_room_for_job(queue, job->user) &&
             has_its_bots(queue, job))
             consider(queue, &best, job, NULL);
     }

@@ -43,6 +43,7 @@ static const struct settings_key {
     KEY(submit_ms, 0, DAY_MS, 30000,
         "how long the reply to `submit` waits for the build and the hello"),
     KEY(jobs, 1, 10000, 200, "jobs of one user that are not over"),
+    KEY(jobs_at_once, 2, 10000, 64, "jobs of all users that are played or held at once"),
     KEY(jobs_per_day, 1, 1000000, 2000, "jobs that one user submits in 24 hours"),
     KEY(versions, 1, 1000000, 1000, "versions of bots of one user"),
     KEY(disk_mb, 1, 1000000000, 4096, "megabytes of uploads, jobs and logs of one user"),

@@ -24,7 +24,8 @@ struct settings {
     long check_seconds; /* 0: new versions are not checked */
     long submit_ms;     /* how long a reply waits for a build and a hello */
     /* What one user may have. */
-    long jobs; /* that are not over */
+    long jobs;         /* that are not over */
+    long jobs_at_once; /* of all users, that have a process */
     long jobs_per_day;
     long versions; /* of bots */
     long disk_mb;
