@@ -9,6 +9,7 @@
 #include "serve/sockets.h"
 #include "serve/queue/remote_bots.h"
 #include "serve/systemd.h"
+#include "serve/hook.h"
 #include "serve/queue/queue.h"
 #include "base/directory.h"
 
@@ -27,6 +28,7 @@ struct daemon {
     struct tls *tls; /* or NULL */
     struct remote_bots *remote_bots;
     struct queue *queue;
+    struct hook *hook;
     struct ladders *ladders; /* or NULL */
     struct control *control;
     struct http *http;
@@ -313,6 +315,7 @@ static int open_parts(struct daemon *daemon, struct text *problem)
     daemon->queue = queue_new(&queue, problem);
     if (daemon->queue == NULL)
         return -1;
+    daemon->hook = hook_new(daemon->base, daemon->queue);
     path = directory_join(daemon->setup.folder, "users");
     daemon->users = users_open(path, problem);
     free(path);
@@ -377,6 +380,7 @@ void daemon_free(struct daemon *daemon)
     http_free(daemon->http);
     control_free(daemon->control);
     ladders_free(daemon->ladders);
+    hook_free(daemon->hook);
     queue_free(daemon->queue);
     remote_bots_free(daemon->remote_bots);
     users_free(daemon->users);

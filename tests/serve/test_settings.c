@@ -5,12 +5,18 @@
 #include "support/scratch.h"
 
 #include <criterion/criterion.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/stat.h>
 
 TestSuite(settings, .init = scratch_begin, .fini = scratch_end);
 
 static char message[700];
+
+static void write_text(const char *name, const char *text)
+{
+    scratch_write(name, text, strlen(text));
+}
 
 static int read_text(struct settings *settings, const char *file)
 {
@@ -93,7 +99,27 @@ Test(settings, the_help_has_every_key)
     settings_write_keys(&text);
     for (const char *at = help; *at != '\0'; at++)
         lines += *at == '\n';
-    cr_expect_eq(lines, 2 * sizeof(struct settings) / sizeof(long));
+    /* All but one are numbers. */
+    cr_expect_eq(lines, 2 * (offsetof(struct settings, on_result) / sizeof(long) + 1));
     cr_expect_not_null(strstr(help, "idle_ms\n    time without a request"), "%s", help);
     cr_expect_lt(strlen(help), sizeof help - 1);
+}
+
+Test(settings, a_command_is_taken_only_from_a_file_that_nobody_else_can_write)
+{
+    struct settings settings = settings_default();
+    struct text problem;
+
+    text_start(&problem, message, sizeof message);
+    write_text("file", "{\"on_result\": \"mail\", \"jobs\": 7}");
+    cr_assert_eq(chmod(scratch_path("file"), 0644), 0);
+    cr_expect_eq(settings_load(&settings, scratch_path("file"), &problem), 0, "%s", message);
+    cr_expect_str_eq(settings.on_result, "mail");
+    cr_assert_eq(chmod(scratch_path("file"), 0664), 0);
+    write_text("other", "{\"on_result\": 7}");
+    settings = settings_default();
+    cr_expect_eq(settings_load(&settings, scratch_path("file"), &problem), -1);
+    cr_expect_not_null(strstr(message, "others can write"), "%s", message);
+    cr_expect_str_eq(settings.on_result, "");
+    cr_expect_eq(settings_load(&settings, scratch_path("other"), &problem), -1);
 }

@@ -210,7 +210,48 @@ def check_commands(club, job):
     yield from expect("a bot that is not there", run("remove", "nobody").returncode, 2)
 
 
+def check_hook(folder):
+    """The command of the settings gets each job that is over, bounded in time, and does not hurt if it fails; nobody but
+    the owner can name one."""
+    settings = os.path.join(folder, "settings.json")
+    found = os.path.join(folder, "found")
+
+    def write(command, mode=0o600):
+        with open(settings, "w") as file:
+            json.dump({"on_result": command}, file)
+        os.chmod(settings, mode)
+    write(f"cat >>{found}")
+    daemon = Daemon(folder, "--settings", settings)
+    daemon.start()
+    try:
+        with daemon.client() as owner:
+            owner.ask(f"submit house command={RANDOM}")
+            owner.ask(f"match house house {SHORT} title=\"a ; touch {folder}/bad\"")
+            until(lambda: os.path.exists(found) and open(found).read().endswith("\n"), "the hook")
+            event = json.loads(open(found).read())
+            yield from expect("the event", [event[key] for key in ("event", "number", "state", "user")],
+                              ["over", 1, "done", "owner"])
+            yield from expect("its bots", [bot["bot"] for bot in event["bots"]], ["house", "house"])
+            yield from expect("a command in a title", os.path.exists(f"{folder}/bad"), False)
+            write("echo no way >&2; exit 7")
+            daemon.process.send_signal(signal.SIGHUP)
+            number = int(owner.ask(f"match house house {SHORT}").split("=")[1])
+            until(lambda: "exit code 7: no way" in daemon.words() or open(found).read().count("\n") > 1, "the report")
+            if "exit code 7" not in daemon.words():
+                owner.ask(f"match house house {SHORT}")
+                until(lambda: f"on_result for job {number + 1}: exit code 7: no way" in daemon.words(), "the report")
+            write("true", 0o622)
+            daemon.process.send_signal(signal.SIGHUP)
+            until(lambda: "others can write this file" in daemon.words(), "the refusal")
+            yield from expect("the daemon", owner.ask("status").split()[0], f"jobs={number}" if
+                              len(owner.queue(all="yes")) == number else f"jobs={number + 1}")
+    finally:
+        daemon.end()
+
+
 def main():
+    with tempfile.TemporaryDirectory() as folder:
+        report("organisers: hook", check_hook(folder))
     with tempfile.TemporaryDirectory() as folder:
         club = Club(folder)
         try:

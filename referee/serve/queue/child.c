@@ -234,6 +234,11 @@ int child_send(struct child *child, struct span text)
     return sent == (ssize_t)text.length ? 0 : -1;
 }
 
+void child_end_input(struct child *child)
+{
+    (void)shutdown(child->input, SHUT_WR);
+}
+
 static void send_signal(const struct child *child, int number)
 {
     if (!child->is_reaped)

@@ -30,6 +30,9 @@ struct child *child_start(struct event_base *base, const struct child_setup *set
 /* Writes a text to its stdin. Returns 0, or -1 if it does not read: nothing of it is written. */
 int child_send(struct child *child, struct span text);
 
+/* Its stdin ends after what was sent. */
+void child_end_input(struct child *child);
+
 /* Asks it to finish its matches; asks it to stop at once. */
 void child_stop(struct child *child);
 void child_stop_now(struct child *child);

@@ -56,6 +56,9 @@ static const struct settings_key {
 #undef KEY
 };
 
+/* The only key that is a text. Whoever can write it runs commands as the owner. */
+#define COMMAND_KEY "on_result"
+
 static long *member_of(struct settings *settings, const struct settings_key *key)
 {
     return (long *)(void *)((char *)settings + key->offset);
@@ -63,7 +66,7 @@ static long *member_of(struct settings *settings, const struct settings_key *key
 
 struct settings settings_default(void)
 {
-    struct settings settings;
+    struct settings settings = {.on_result = ""};
 
     for (size_t i = 0; i < ARRAY_LEN(keys); i++)
         *member_of(&settings, &keys[i]) = keys[i].default_value;
@@ -78,18 +81,32 @@ static int complain(struct text *problem, const char *path, const char *why)
 
 static void add_unknown(struct text *sentence, const char *name)
 {
-    const char *names[ARRAY_LEN(keys)];
+    const char *names[ARRAY_LEN(keys) + 1];
     const char *nearest;
 
     for (size_t i = 0; i < ARRAY_LEN(keys); i++)
         names[i] = keys[i].name;
-    nearest = text_nearest(span_of(name), names, ARRAY_LEN(keys));
+    names[ARRAY_LEN(keys)] = COMMAND_KEY;
+    nearest = text_nearest(span_of(name), names, ARRAY_LEN(names));
     text_add(sentence, "there is no key ");
     text_add_quoted(sentence, span_of(name));
     if (nearest != NULL)
         text_printf(sentence, "; did you mean \"%s\"?", nearest);
     else
         text_add(sentence, "; `referee serve --keys` shows all keys");
+}
+
+static int take_command(struct settings *settings, const struct json_node *member,
+                        struct text *sentence)
+{
+    if (member->kind != JSON_TEXT || member->length > SETTINGS_COMMAND_MAX ||
+        strlen(member->text) != member->length) {
+        text_printf(sentence, COMMAND_KEY " takes a command of at most %d bytes",
+                    SETTINGS_COMMAND_MAX);
+        return -1;
+    }
+    memcpy(settings->on_result, member->text, member->length + 1);
+    return 0;
 }
 
 /* Sets the value of one member. Returns 0, or -1 with a sentence and the byte it is about. */
@@ -101,6 +118,9 @@ static int take_member(struct settings *settings, const struct json_node *map,
     *at = member->key_at;
     while (key < keys + ARRAY_LEN(keys) && strcmp(key->name, member->key) != 0)
         key++;
+    if (key == keys + ARRAY_LEN(keys) && strcmp(member->key, COMMAND_KEY) == 0 &&
+        json_member(map, member->key) == member)
+        return take_command(settings, member, sentence);
     if (key == keys + ARRAY_LEN(keys)) {
         add_unknown(sentence, member->key);
         return -1;
@@ -166,6 +186,7 @@ int settings_load(struct settings *settings, const char *path, struct text *prob
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     char *bytes = xcalloc(FILE_BYTES_MAX + 1, 1);
+    struct settings fresh = *settings;
     struct stat status;
     ssize_t length = -1;
     int result;
@@ -179,7 +200,13 @@ int settings_load(struct settings *settings, const char *path, struct text *prob
     else if (length > FILE_BYTES_MAX)
         result = complain(problem, path, "it is larger than 64 KiB");
     else
-        result = settings_read(settings, (struct span){bytes, (size_t)length}, path, problem);
+        result = settings_read(&fresh, (struct span){bytes, (size_t)length}, path, problem);
+    if (result == 0 && fresh.on_result[0] != '\0' && (status.st_mode & 022) != 0)
+        result = complain(problem, path,
+                          "it has `" COMMAND_KEY "`, and others can write this file; `chmod go-w` "
+                          "fixes that");
+    if (result == 0)
+        *settings = fresh;
     if (fd >= 0)
         close(fd);
     free(bytes);
@@ -191,4 +218,6 @@ void settings_write_keys(struct text *text)
     for (size_t i = 0; i < ARRAY_LEN(keys); i++)
         text_printf(text, "%s\n    %s; a number from %ld to %ld, default: %ld\n", keys[i].name,
                     keys[i].meaning, keys[i].least, keys[i].most, keys[i].default_value);
+    text_add(text, COMMAND_KEY "\n    a command for /bin/sh when a job is over, which it gets as "
+                               "JSON on stdin; default: none\n");
 }

@@ -1,13 +1,14 @@
 #ifndef REFEREE_SERVE_QUEUE_SETTINGS_H
 #define REFEREE_SERVE_QUEUE_SETTINGS_H
 
-/* The limits of a daemon, which its owner sets in a file: JSON with comments, one map of numbers.
- * Nobody but the owner may ask for more; bots and jobs that were accepted before keep what they
- * have. */
+/* The limits of a daemon, which its owner sets in a file: JSON with comments, one map of numbers,
+ * and the command of a hook. Nobody but the owner and organisers may ask for more; bots and jobs
+ * that were accepted before keep what they have. */
 
 #include "base/text.h"
 
 #define SETTINGS_KEYS_MAX 4096 /* bytes of settings_write_keys() */
+#define SETTINGS_COMMAND_MAX 1000
 
 struct settings {
     /* What one job or bot may ask for. */
@@ -35,6 +36,8 @@ struct settings {
     long hello_ms;   /* to the end of the first line */
     long request_ms; /* for a line, for each part of a block, to the end of a request for a page */
     long idle_ms;    /* without a request, for a client that does not watch */
+    /* Run by /bin/sh when a job is over (hook.h); "" for none. */
+    char on_result[SETTINGS_COMMAND_MAX + 1];
 };
 
 /* The settings without a file. */
