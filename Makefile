@@ -68,7 +68,7 @@ HELPERS_bots := card_reader
 SCRIPTS := deal_vectors.sh cli.sh mistakes.py library.sh example.sh bots.sh languages.py protocol.py \
 	explain.py variants.py protocol_facts.py daemon_protocol.py play.py signals.py replay.py \
 	review.py faults_again.py check.py report.py texts.py rating.py sandbox.sh tournament.py \
-	tournament_store.py replay_bot.py forged_records.py feed.py batch.py \
+	tournament_store.py replay_bot.py forged_records.py feed.py batch.py gearman.py \
 	compare.py crash.py power_cut.py clock.py hostile.py soak.py viewer.py person.py clients.py \
 	serve_pages.py serve_people.py serve_privacy.py serve_organise.py serve_trial.py serve_ladder.py serve_crash.py \
 	serve_damage.py \
@@ -105,7 +105,9 @@ FUZZ_SUPPORT_serve := json_mutate journal_seal
 # Debian packages: for everything, and only for lint and fuzz.
 DEPS := gcc libc6-dev make pkg-config libevent-dev libyajl-dev libcriterion-dev libsodium-dev \
 	libseccomp-dev libzstd-dev libssl-dev zstd openssl bubblewrap python3 jq bsdextrautils tmux gdb \
-	strace e2fsprogs lowdown mandoc zsh fish parallel
+	strace e2fsprogs lowdown mandoc zsh fish
+# For blocks that are played elsewhere.
+DEPS += parallel gearman-job-server gearman-tools iproute2
 DEPS_LINT := clang clang-format clang-tidy libclang-rt-dev
 # For tests in a browser: Debian packages as COMMAND:PACKAGE, because node often comes from
 # elsewhere, and npm packages. If they are not available, these tests are skipped.
@@ -362,16 +364,18 @@ $(HOSTILE_PROGRAMS): $(BUILD)/tests/hostile/%: tests/hostile/%.c \
 	@echo '  link     $@'
 	$(QUIET)$(CC) -std=c17 -O1 -g $(WARNINGS) -Wno-unused-variable -D_GNU_SOURCE -o $@ $<
 
-# Preloaded into the referee to make system calls fail. Not with sanitizers, which must be loaded
+PRELOADED := $(BUILD)/tests/fail_nth.so $(BUILD)/tests/lying.so
+
+# Preloaded into the referee to make system calls fail, or a worker lie. Not with sanitizers, which must be loaded
 # first.
-$(BUILD)/tests/fail_nth.so: tests/whole/fail_nth.c $(BUILD)/flags.list
+$(BUILD)/tests/%.so: tests/whole/%.c $(BUILD)/flags.list
 	@mkdir -p $(@D)
 	@echo '  link     $@'
 	$(QUIET)$(CC) -std=c17 -O1 -g $(WARNINGS) -D_GNU_SOURCE -fPIC -shared -o $@ $<
 
 # Benchmarks and fuzz targets are only compiled here, so that they keep compiling.
 check-suites: all $(TESTS) $(HELPERS) $(HOSTILE_PROGRAMS) $(BENCH_BOTS) $(BENCHES) \
-		$(FUZZ_OBJECTS) $(BUILD)/tests/fail_nth.so $(MANUALS)
+		$(FUZZ_OBJECTS) $(PRELOADED) $(MANUALS)
 	@BUILD=$(BUILD) CC='$(CC)' tests/run $(TESTS) $(SCRIPTS:%=tests/whole/%)
 
 # A script needs the whole build; a suite in C only itself.
@@ -381,7 +385,7 @@ NAMED_TESTS = $(sort $(patsubst %.c,$(BUILD)/tests/%,$(notdir $(filter %.c,$(NAM
 NAMED_SCRIPTS = $(filter $(SCRIPTS:%=tests/whole/%),$(NAMED_SUITES))
 
 test-suites: $(if $(T),$(if $(NAMED_SCRIPTS),all $(HELPERS) $(HOSTILE_PROGRAMS) $(BENCH_BOTS) \
-		$(BUILD)/tests/fail_nth.so $(MANUALS)) $(BUILD)/referee $(BUILD)/bots/greedy $(NAMED_TESTS))
+		$(PRELOADED) $(MANUALS)) $(BUILD)/referee $(BUILD)/bots/greedy $(NAMED_TESTS))
 	@[ -n '$(T)' ] || { echo 'usage: make test T=text'; exit 2; }
 	@BUILD=$(BUILD) CC='$(CC)' T='$(T)' tests/run $(NAMED_TESTS) $(NAMED_SCRIPTS)
 

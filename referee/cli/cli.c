@@ -21,6 +21,7 @@ static const struct cli_command commands[] = {
      .run = cli_standings,
      .summary = "print tables and ratings of a tournament"},
     {.name = "compare", .run = cli_compare, .summary = "find out whether a new version is better"},
+    {.name = "worker", .run = cli_worker, .summary = "play blocks for tournaments elsewhere"},
     {.name = "serve", .run = cli_serve, .summary = "run the daemon: submit, queue, watch, pages"},
     {.name = "submit", .run = cli_submit, .summary = "submit a bot, match or tournament"},
     {.name = "queue",

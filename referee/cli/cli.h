@@ -47,6 +47,7 @@ cli_command_fn cli_submit;
 cli_command_fn cli_tournament;
 cli_command_fn cli_trial;
 cli_command_fn cli_watch;
+cli_command_fn cli_worker;
 
 struct cli_command {
     const char *name;

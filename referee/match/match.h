@@ -22,6 +22,9 @@ struct match;
 struct match_setup {
     struct allegra_rules rules;
     const char *variant; /* the name of the rules; "" or NULL if they have none */
+    const char *machine; /* for the log, with the next two, as in its header */
+    long speed;
+    long reference;
     unsigned seats;
     unsigned dealer;
     uint8_t seed[DEAL_RANDOM_SEED_BYTES];

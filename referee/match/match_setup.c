@@ -152,6 +152,9 @@ static void write_header(struct match *match)
     struct log_record_header header = {
         .rules = &setup->rules,
         .variant = setup->variant,
+        .machine = setup->machine,
+        .speed = setup->speed,
+        .reference = setup->reference,
         .seats = setup->seats,
         .dealer = setup->dealer,
         .referee = setup->referee,

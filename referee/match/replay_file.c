@@ -250,6 +250,9 @@ static void fill_setup(struct replay *replay)
 
     setup->rules = replay->rules;
     setup->variant = header->variant;
+    setup->machine = header->machine;
+    setup->speed = header->speed;
+    setup->reference = header->reference;
     setup->seats = header->seats;
     setup->dealer = header->dealer;
     setup->is_guessable = header->is_guessable;

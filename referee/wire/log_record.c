@@ -123,6 +123,12 @@ const char *log_record_header(struct log_record_writer *writer,
     json_close_list(json);
     if (header->variant != NULL && header->variant[0] != '\0')
         json_put_text(json, "variant", header->variant);
+    if (header->machine != NULL && header->machine[0] != '\0') {
+        json_put_text(json, "machine", header->machine);
+        json_put_number(json, "speed", header->speed);
+        if (header->reference > 0)
+            json_put_number(json, "reference", header->reference);
+    }
     return end(writer, length);
 }
 

@@ -12,6 +12,8 @@
 #include <stdint.h>
 
 #define LOG_RECORD_VERSION 1
+#define LOG_RECORD_MACHINE_MAX 64
+#define LOG_RECORD_SPEED_MAX 1000000000L
 #define LOG_RECORD_HASH_HEX 65 /* 32 bytes in hexadecimal, and a NUL */
 
 struct log_record_writer;
@@ -35,6 +37,9 @@ struct log_record_header {
     const char *referee; /* the version of the program that wrote it */
     const struct allegra_rules *rules;
     const char *variant; /* the name of the rules; "" or NULL if they have none */
+    const char *machine; /* that played it for a tournament elsewhere; "" or NULL: not said */
+    long speed;          /* of that machine; 0: not said */
+    long reference;      /* the speed that the limits of the tournament are for; 0: any */
     unsigned seats;
     unsigned dealer;
     const char *commitment;

@@ -235,6 +235,22 @@ static int read_variant(const struct json_node *record, struct log_record_header
     return 0;
 }
 
+/* The machine, if it is said. */
+static int read_machine(const struct json_node *record, struct log_record_header *header,
+                        struct text *problem)
+{
+    header->machine = json_member_text(record, "machine", "");
+    header->speed = (long)json_member_number(record, "speed", 0);
+    header->reference = (long)json_member_number(record, "reference", 0);
+    if (json_member(record, "machine") != NULL &&
+        !span_is_name(span_of(header->machine), LOG_RECORD_MACHINE_MAX))
+        return complain(problem, "it has no valid", "machine");
+    if (header->speed < 0 || header->speed > LOG_RECORD_SPEED_MAX || header->reference < 0 ||
+        header->reference > LOG_RECORD_SPEED_MAX)
+        return complain(problem, "it has no valid", "speed");
+    return 0;
+}
+
 int log_record_read_header(const struct json_node *record, struct log_record_header *header,
                            struct allegra_rules *rules, struct text *problem)
 {
@@ -251,7 +267,8 @@ int log_record_read_header(const struct json_node *record, struct log_record_hea
     header->clock = json_member_text(record, "clock", "");
     header->may_ponder = json_member_number(record, "ponder", 0) == 1;
     if (rules_check(rules, header->seats, problem) != 0 ||
-        read_variant(record, header, problem) != 0 || read_branch(record, header, problem) != 0)
+        read_variant(record, header, problem) != 0 || read_branch(record, header, problem) != 0 ||
+        read_machine(record, header, problem) != 0)
         return -1;
     return read_bots(record, header, problem);
 }

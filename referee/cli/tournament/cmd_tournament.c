@@ -5,6 +5,7 @@
 #include "base/message.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "cli/options_gearman.h"
 #include "cli/tournament/batch.h"
 #include "cli/options_sandbox.h"
 #include "cli/tournament/dry_run.h"
@@ -19,6 +20,7 @@
 #include <string.h>
 
 #define BUILD_SECONDS 600
+#define SILENCE_S 60
 #define FLAG(member) OPTION_FLAG(struct tournament, member)
 
 static int check_replayed(void *destination, const char *name, const char *value)
@@ -71,6 +73,10 @@ static const struct option_row rows[] = {
      OPTION_NUMBER(struct tournament, build_memory_mb, 16, 65536)},
     {"--most-tables", "N", "matches at once per worker if the file does not say how many (16)",
      OPTION_NUMBER(struct tournament, most_tables, 1, 256)},
+    {"--gearman", "HOST[:PORT]", "let workers of this job server play, too; may be repeated",
+     OPTIONS_GEARMAN(struct tournament, gearman)},
+    {"--silence", "SECONDS", "give up a worker of which nothing is heard for so long (60)",
+     OPTION_NUMBER(struct tournament, silence_s, 2, 86400)},
     {"--list-blocks", NULL, "print the numbers of the blocks that are still to be played",
      FLAG(lists_blocks)},
     {"--play-block", "N", "play this block only, for --import; the store stays as it is",
@@ -266,6 +272,13 @@ static int check_options(const struct tournament *tournament)
         message_say(tournament->is_importing
                         ? "--import takes the folders that --play-block has filled"
                         : "tournament takes one FILE; see `referee tournament --help`");
+    else if (tournament->gearman[0] != NULL &&
+             (tournament->lists_blocks || tournament->played_block > 0 || tournament->is_importing))
+        message_say("--gearman plays a tournament: it cannot be combined with --list-blocks, "
+                    "--play-block or --import");
+    else if (tournament->gearman[0] != NULL && tournament->key_file == NULL)
+        message_say("--gearman needs --key-file: a job server has no users, so only what is sealed "
+                    "with your key counts");
     else if (tournament->is_steered && !tournament->has_feed)
         message_say("--steered needs --feed");
     else if (tournament->has_feed &&
@@ -289,8 +302,10 @@ static int run_checked(struct tournament *tournament)
 
 int cli_tournament(int argc, char **argv)
 {
-    struct tournament tournament = {
-        .workers = -1, .build_seconds = BUILD_SECONDS, .level = SANDBOX_LEVEL_COUNT};
+    struct tournament tournament = {.workers = -1,
+                                    .silence_s = SILENCE_S,
+                                    .build_seconds = BUILD_SECONDS,
+                                    .level = SANDBOX_LEVEL_COUNT};
     int code;
     int count = options_read(&options, argc, argv, &tournament, &code);
 

@@ -9,6 +9,7 @@
 #include "sandbox/sandbox.h"
 #include "tournament/play/bot_setup.h"
 #include "tournament/play/progression.h"
+#include "tournament/distribute/block_lane.h"
 #include "tournament/report/feed.h"
 
 #define TOURNAMENT_REPLAYED_MAX 64
@@ -41,6 +42,8 @@ struct tournament {
     const char *into;
     bool is_importing;
     const char *key_file;
+    const char *gearman[BLOCK_LANE_SERVERS_MAX + 1]; /* NULL ends them */
+    unsigned silence_s;
     char **imported; /* folders; NULL ends them */
 
     struct config *config;
@@ -49,8 +52,9 @@ struct tournament {
     struct bot_setup_list *bot_setups;
     struct bot_setup *by_number; /* the same, by number in the store */
     struct progression *progression;
-    struct runner *runner; /* while it is played */
-    struct feed *feed;     /* instead of progress; or NULL */
+    struct runner *runner;             /* while it is played */
+    struct distribution *distribution; /* to other machines; or NULL */
+    struct feed *feed;                 /* instead of progress; or NULL */
     bool is_feed_closed;
     enum coordinator_end end;
     unsigned next_shown; /* block, for --each */

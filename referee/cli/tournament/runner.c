@@ -155,6 +155,7 @@ struct runner *runner_new(const struct runner_setup *setup)
         .tasks = setup->tasks,
         .workers = setup->workers,
         .is_steered = setup->is_steered,
+        .is_elsewhere = setup->is_elsewhere,
         .store = setup->store,
         .source = setup->source,
         .on_idle = setup->is_steered ? on_idle : NULL,
@@ -174,12 +175,21 @@ struct runner *runner_new(const struct runner_setup *setup)
     (void)signal(SIGPIPE, SIG_IGN);
     interrupt_catch();
     runner->interrupt = interrupt_watch(runner->base, on_signal, runner);
+    if (setup->open_lane != NULL)
+        coordinator.lane = setup->open_lane(setup->context, runner->base);
     runner->coordinator = coordinator_new(runner->base, &coordinator);
     if (setup->is_steered)
         runner->steering = steering_new(runner->base, runner->coordinator);
     if (!setup->is_quiet && setup->on_message == NULL)
         runner->progress = progress_new(runner->base, &setup->view);
     return runner;
+}
+
+static void close_lane(struct runner *runner)
+{
+    if (runner->setup.open_lane != NULL)
+        runner->setup.close_lane(runner->setup.context);
+    runner->setup.open_lane = NULL;
 }
 
 void runner_free(struct runner *runner)
@@ -189,6 +199,7 @@ void runner_free(struct runner *runner)
     progress_free(runner->progress);
     steering_free(runner->steering);
     coordinator_free(runner->coordinator);
+    close_lane(runner);
     interrupt_free(runner->interrupt);
     if (runner->base != NULL)
         event_base_free(runner->base);
@@ -215,6 +226,7 @@ enum coordinator_end runner_play(struct runner *runner)
     runner->steering = NULL;
     coordinator_free(runner->coordinator);
     runner->coordinator = NULL;
+    close_lane(runner);
     (void)store_seal(runner->setup.store);
     return runner->is_aborted ? COORDINATOR_ABORTED : runner->end;
 }

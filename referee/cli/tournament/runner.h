@@ -14,8 +14,12 @@ struct runner;
 
 struct runner_setup {
     struct task_setup tasks;
-    unsigned workers; /* 0: one per core */
-    bool is_steered;  /* stdin says which of them may play: "slots 0 2", counted from 0 */
+    unsigned workers;  /* 0: one per core */
+    bool is_steered;   /* stdin says which of them may play: "slots 0 2", counted from 0 */
+    bool is_elsewhere; /* as in coordinator_setup */
+    /* Opens the lane to other machines, and closes it; NULL: all is played here. */
+    const struct lane *(*open_lane)(void *context, struct event_base *base);
+    void (*close_lane)(void *context);
     struct store *store;
     struct block_source source;
     /* Of a steered one: a worker that may not play any more has finished. */

@@ -2,6 +2,7 @@
 
 #include "cli/cli.h"
 #include "cli/tournament/cmd_tournament.h"
+#include "cli/tournament/distribution.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,6 +95,20 @@ struct task_setup tournament_task_setup(const struct tournament *tournament)
     };
 }
 
+static const struct lane *open_lane(void *context, struct event_base *base)
+{
+    const struct tournament *tournament = context;
+
+    return distribution_open(tournament->distribution, base);
+}
+
+static void close_lane(void *context)
+{
+    const struct tournament *tournament = context;
+
+    distribution_close(tournament->distribution);
+}
+
 static struct runner_setup runner_setup(struct tournament *tournament)
 {
     const struct config *config = tournament->config;
@@ -105,6 +120,10 @@ static struct runner_setup runner_setup(struct tournament *tournament)
         /* Whoever steers it lets only one of them play. */
         .workers = is_single && !tournament->is_steered ? 1 : workers,
         .is_steered = tournament->is_steered,
+        .is_elsewhere =
+            tournament->distribution != NULL && tournament->workers <= 0 && !tournament->is_steered,
+        .open_lane = tournament->distribution != NULL ? open_lane : NULL,
+        .close_lane = close_lane,
         .on_idle = on_idle,
         .store = tournament->store,
         .source = progression_source(tournament->progression, on_block_decided, tournament),
@@ -115,11 +134,27 @@ static struct runner_setup runner_setup(struct tournament *tournament)
     };
 }
 
+/* A remote bot is connected to this machine. Returns 0, or -1 after it has said why not. */
+static int distribute(struct tournament *tournament)
+{
+    if (tournament->gearman[0] == NULL)
+        return 0;
+    if (has_remote(tournament->config)) {
+        tournament_on_message(tournament, "a remote bot plays: all matches are played here");
+        return 0;
+    }
+    tournament->distribution = distribution_new(tournament);
+    return tournament->distribution != NULL ? 0 : -1;
+}
+
 int tournament_play(struct tournament *tournament)
 {
-    struct runner_setup setup = runner_setup(tournament);
+    struct runner_setup setup;
     int code = CLI_FINE;
 
+    if (distribute(tournament) != 0)
+        return CLI_FAILED;
+    setup = runner_setup(tournament);
     tournament->next_shown = 1;
     tournament->runner = runner_new(&setup);
     if (tournament->runner == NULL)
@@ -136,5 +171,7 @@ int tournament_play(struct tournament *tournament)
         code = CLI_FAILED;
     runner_free(tournament->runner);
     tournament->runner = NULL;
+    distribution_free(tournament->distribution);
+    tournament->distribution = NULL;
     return code;
 }

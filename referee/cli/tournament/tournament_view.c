@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "cli/tournament/cmd_tournament.h"
+#include "cli/tournament/distribution.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,6 +46,10 @@ static void summarize(void *context, struct text *line)
         text_add(line, ", ");
         add_duration(line, (double)(all - decided) / rate);
         text_add(line, " left");
+    }
+    if (tournament->distribution != NULL) {
+        text_add(line, "; ");
+        distribution_describe(tournament->distribution, line);
     }
 }
 
@@ -114,7 +119,7 @@ static void draw(void *context, struct progress *progress)
 {
     const struct tournament *tournament = context;
     const struct coordinator *coordinator = runner_coordinator(tournament->runner);
-    char bytes[120];
+    char bytes[240];
     struct text pace;
 
     text_start(&pace, bytes, sizeof bytes);

@@ -6,6 +6,7 @@
 #include "tournament/distribute/block_intake.h"
 
 #include "base/memory.h"
+#include "game/rules.h"
 #include "match/log_file.h"
 #include "match/log_zstd.h"
 #include "match/replay.h"
@@ -58,7 +59,7 @@ static bool is_same_variant(const char *one, const char *other)
 static int check_settings(const struct task_setup *setup, const struct match_setup *logged,
                           struct text *problem)
 {
-    if (memcmp(&logged->rules, &setup->rules, sizeof setup->rules) != 0 ||
+    if (!rules_are_same(&logged->rules, &setup->rules) ||
         !is_same_variant(logged->variant, setup->variant))
         return refuse(problem, "its log has other rules");
     if (logged->clock != setup->clock || logged->may_ponder != setup->may_ponder ||

@@ -7,7 +7,7 @@
 #include "tournament/distribute/block_result.h"
 
 enum block_intake {
-    BLOCK_INTAKE_TAKEN, /* its log is in the store's folder; `report` is as from a worker here */
+    BLOCK_INTAKE_TAKEN,  /* its log is in the store's folder; `report` is as from a worker here */
     BLOCK_INTAKE_FALSE,  /* the log is not one of this task: a sentence says why */
     BLOCK_INTAKE_FAILED, /* it could not be written: errno */
 };

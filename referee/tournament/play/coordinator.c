@@ -160,16 +160,18 @@ static struct retry *find_retry(struct coordinator *coordinator, const struct ta
     return retry;
 }
 
-/* The match was void. */
-static void play_again(struct coordinator *coordinator, const struct task *task, const char *why)
+/* The match was void, perhaps several times. */
+static void play_again(struct coordinator *coordinator, const struct task *task, unsigned times,
+                       const char *why)
 {
     struct retry *retry = find_retry(coordinator, task);
 
     store_add_void(coordinator->setup.store, task->block, task->rotation, why);
     write_soon(coordinator);
-    retry->is_waiting = ++retry->voids < VOIDS_MAX;
+    retry->voids += times;
+    retry->is_waiting = retry->voids < VOIDS_MAX;
     retry->is_aside = !retry->is_waiting;
-    if (retry->voids == VOIDS_MAX)
+    if (retry->voids >= VOIDS_MAX && retry->voids - times < VOIDS_MAX)
         say(coordinator, "match %u.%u was void %d times and is set aside; the last reason: %s",
             task->block, task->rotation + 1U, VOIDS_MAX, why);
     pause_giving(coordinator);
@@ -225,6 +227,37 @@ static struct retry *find_waiting(struct coordinator *coordinator)
     return NULL;
 }
 
+static void note_given(struct coordinator *coordinator, const struct task *task)
+{
+    reserve_given(coordinator, task->block);
+    coordinator->given[task->block] |= UINT32_C(1) << task->rotation;
+}
+
+/* Gives the lane all matches of a block that are to be given out. Returns false if it has no
+ * room. */
+static bool give_to_lane(struct coordinator *coordinator, unsigned block)
+{
+    const struct lane *lane = coordinator->setup.lane;
+    struct task tasks[32];
+    unsigned count = 0;
+
+    if (lane == NULL || !lane->has_room(lane->context))
+        return false;
+    for (unsigned i = 0; i < coordinator->retry_count && count < ARRAY_LEN(tasks); i++) {
+        struct retry *retry = &coordinator->retries[i];
+
+        if (retry->task.block != block || !retry->is_waiting)
+            continue;
+        retry->is_waiting = false;
+        tasks[count++] = retry->task;
+    }
+    while (count < ARRAY_LEN(tasks) && find_next(coordinator, &tasks[count]) &&
+           tasks[count].block == block)
+        note_given(coordinator, &tasks[count++]);
+    lane->give(lane->context, tasks, count);
+    return true;
+}
+
 /* Gives out one match. Returns false if there is none, or no worker for it, or no room on the
  * disk. */
 static bool give_one(struct coordinator *coordinator)
@@ -241,9 +274,8 @@ static bool give_one(struct coordinator *coordinator)
         return false;
     }
     if (!worker_pool_give(coordinator->pool, &task))
-        return false;
-    reserve_given(coordinator, task.block);
-    coordinator->given[task.block] |= UINT32_C(1) << task.rotation;
+        return give_to_lane(coordinator, task.block);
+    note_given(coordinator, &task);
     if (retry != NULL)
         retry->is_waiting = false;
     return true;
@@ -407,7 +439,7 @@ static void end_or_extend(struct coordinator *coordinator)
 static void advance(struct coordinator *coordinator)
 {
     give_out(coordinator);
-    if (coordinator->has_ended || worker_pool_busy(coordinator->pool) > 0 ||
+    if (coordinator->has_ended || coordinator_playing(coordinator) > 0 ||
         (coordinator->is_pausing && !coordinator->is_stopping) || !write_out(coordinator))
         return;
     end_or_extend(coordinator);
@@ -462,7 +494,7 @@ static void on_report(void *context, const struct task_report *report)
             coordinator->pause_ms = FIRST_PAUSE_MS;
     } else if (report->end == TASK_VOID && !is_disk_full) {
         store_keep_attempt(coordinator->setup.store, report->task.block, report->task.rotation);
-        play_again(coordinator, &report->task, report->why);
+        play_again(coordinator, &report->task, report->voids > 0 ? report->voids : 1, report->why);
     } else {
         find_retry(coordinator, &report->task)->is_waiting = true;
         if (is_disk_full)
@@ -472,7 +504,7 @@ static void on_report(void *context, const struct task_report *report)
 
 static void on_lost(void *context, const struct task *task, const char *why)
 {
-    play_again(context, task, why);
+    play_again(context, task, 1, why);
 }
 
 static void on_room(void *context)
@@ -498,7 +530,7 @@ struct coordinator *coordinator_new(struct event_base *base, const struct coordi
     struct coordinator *coordinator = xcalloc(1, sizeof *coordinator);
     struct worker_pool_observer watch = {on_report, on_lost,    on_room,
                                          on_idle,   on_trouble, coordinator};
-    struct worker_pool_size size = {setup->workers, setup->is_steered};
+    struct worker_pool_size size = {setup->workers, setup->is_steered, setup->is_elsewhere};
 
     coordinator->base = base;
     coordinator->setup = *setup;
@@ -510,6 +542,8 @@ struct coordinator *coordinator_new(struct event_base *base, const struct coordi
     coordinator->on_advance = evtimer_new(base, on_advance, coordinator);
     find_unpublished(coordinator);
     coordinator->pool = worker_pool_new(base, &coordinator->setup.tasks, size, &watch);
+    if (setup->lane != NULL)
+        setup->lane->listen(setup->lane->context, &watch);
     set_timer(coordinator->on_advance, 0);
     return coordinator;
 }
@@ -531,6 +565,8 @@ void coordinator_stop(struct coordinator *coordinator)
 {
     coordinator->is_stopping = true;
     worker_pool_drain(coordinator->pool);
+    if (coordinator->setup.lane != NULL)
+        coordinator->setup.lane->drain(coordinator->setup.lane->context);
     set_timer(coordinator->on_advance, 0);
 }
 
@@ -547,7 +583,9 @@ unsigned coordinator_workers(const struct coordinator *coordinator)
 
 unsigned coordinator_playing(const struct coordinator *coordinator)
 {
-    return worker_pool_busy(coordinator->pool);
+    const struct lane *lane = coordinator->setup.lane;
+
+    return worker_pool_busy(coordinator->pool) + (lane != NULL ? lane->busy(lane->context) : 0);
 }
 
 bool coordinator_is_waiting(const struct coordinator *coordinator)

@@ -5,6 +5,7 @@
  * the source, writes results to the store, publishes blocks, repeats void matches, and waits while
  * the disk is full. */
 
+#include "tournament/play/lane.h"
 #include "tournament/play/task.h"
 
 #include <stdbool.h>
@@ -38,8 +39,10 @@ enum coordinator_end {
 
 struct coordinator_setup {
     struct task_setup tasks;
-    unsigned workers; /* 0: one per core */
-    bool is_steered;  /* none of them plays until coordinator_steer() */
+    unsigned workers;        /* 0: one per core */
+    bool is_steered;         /* none of them plays until coordinator_steer() */
+    bool is_elsewhere;       /* there are no workers here, only the lane */
+    const struct lane *lane; /* for workers of other machines; NULL: there are none */
     struct store *store;
     struct block_source source;
     /* A worker that may not play any more has finished (worker_pool.h); or NULL. */

@@ -47,6 +47,9 @@ struct task_setup {
     const struct bot_setup *bot_setups;
     const char *folder;        /* logs are written to FOLDER/open/BLOCK (store.h) */
     bool is_guessable;         /* the seeds are */
+    const char *machine;       /* for logs that are written elsewhere; NULL: not said */
+    long speed;                /* of the machine */
+    long reference;            /* the speed that the limits are meant for; 0: they are not scaled */
     const struct store *store; /* whose lock the workers keep; NULL: there is none */
 };
 
@@ -81,6 +84,7 @@ struct task_report {
     struct task task;
     unsigned slots;  /* how many tasks the worker wants to have now, including those it has */
     unsigned tables; /* how many of them it plays at once, starting with those that came first */
+    unsigned voids;  /* for TASK_VOID: how often it was void; 0: once */
     int error;       /* for TASK_VOID: the errno, if the disk or the machine failed; else 0 */
     char why[200];
     struct result result;

@@ -211,6 +211,9 @@ static struct match_host_setup setup_of(struct running_match *running)
     struct match_host_setup host = {
         .match = {.rules = setup->rules,
                   .variant = setup->variant,
+                  .machine = setup->machine,
+                  .speed = setup->speed,
+                  .reference = setup->reference,
                   .seats = running->task.seats,
                   .is_guessable = setup->is_guessable,
                   .clock = setup->clock,

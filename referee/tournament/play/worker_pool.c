@@ -252,8 +252,10 @@ struct worker_pool *worker_pool_new(struct event_base *base, const struct task_s
     pool->count = size.count > 0 ? size.count : cpu_count;
     if (pool->count == 0)
         pool->count = 1;
+    if (size.is_empty)
+        pool->count = 0;
     (void)reaper_start();
-    pool->workers = xcalloc(pool->count, sizeof *pool->workers);
+    pool->workers = xcalloc(pool->count + 1, sizeof *pool->workers);
     for (unsigned i = 0; i < pool->count; i++) {
         struct worker_process *worker = &pool->workers[i];
 

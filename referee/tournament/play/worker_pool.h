@@ -31,6 +31,7 @@ struct worker_pool_observer {
 struct worker_pool_size {
     unsigned count;  /* 0: one per core */
     bool is_steered; /* none plays until worker_pool_steer() */
+    bool is_empty;   /* there is none at all */
 };
 
 /* Starts the workers that may play. `setup` and what it points to is lent. */

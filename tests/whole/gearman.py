@@ -1,0 +1,466 @@
+#!/usr/bin/env python3
+"""Tournaments whose blocks are played by `referee worker`s behind a real job server on the loopback.
+
+GEARMAN_KILLS says how often something is killed, GEARMAN_SEED (printed) what and when."""
+
+import glob
+import os
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+from organiser import BUILD, GREEDY, RANDOM, REFEREE, Cup, differences, expect, read_records, report, run, write_file, write_script
+from patience import SECONDS, Lines, until
+
+IS_SANITIZED = b"__asan_init" in open(REFEREE, "rb").read()
+KILLS = int(os.environ.get("GEARMAN_KILLS", "6" if IS_SANITIZED else "20"))
+SEED = os.environ.get("GEARMAN_SEED", "1")
+LIAR = os.path.join(BUILD, "tests", "lying.so")
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def is_listening(port, host="127.0.0.1"):
+    try:
+        socket.create_connection((host, port), 1).close()
+        return True
+    except OSError:
+        return False
+
+
+class Child:
+    """A process of ours, and what it says."""
+
+    def __init__(self, *command, **more):
+        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                        text=True, start_new_session=True, **more)
+        self.said = Lines(self.process.stdout)
+
+    def send(self, number):
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+
+    def end(self, number=signal.SIGKILL):
+        self.send(number)
+        return self.process.wait(SECONDS)
+
+
+class Cluster:
+    """A job server and workers."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.key = write_file(os.path.join(folder, "key"), "a key of the cluster of this test\n", 0o600)
+        self.port = free_port()
+        self.server = None
+        self.workers = []
+        self.count = 0
+        self.start_server()
+
+    def start_server(self):
+        self.server = Child("gearmand", "-p", str(self.port), "-L", "127.0.0.1", "-l", "none", "--threads=1")
+        until(lambda: is_listening(self.port), "gearmand")
+
+    def address(self):
+        return f"127.0.0.1:{self.port}"
+
+    def worker(self, *options, key=None, cache=None, environment=None, prefix=()):
+        self.count += 1
+        cache = cache or os.path.join(self.folder, f"cache{self.count}")
+        worker = Child(*prefix, REFEREE, "worker", "--gearman", self.address(), "--key-file", key or self.key, "--workers", "1",
+                       "--cache", cache, "--speed", "20000", "--name", f"w{self.count}", *options,
+                       env=dict(os.environ, **(environment or {})))
+        worker.cache = cache
+        self.workers.append(worker)
+        return worker
+
+    def options(self, *more):
+        return ["--gearman", self.address(), "--key-file", self.key, "--quiet", *more]
+
+    def play(self, cup, *more):
+        return cup.play(*self.options(*more))
+
+    def start(self, cup, *more):
+        return Child(REFEREE, "tournament", "--seed", "x", *self.options(*more), cup.file)
+
+    def end_workers(self):
+        for worker in self.workers:
+            worker.send(signal.SIGCONT)
+            worker.end(signal.SIGKILL)
+        self.workers = []
+
+    def end(self):
+        self.end_workers()
+        self.server.end()
+
+
+def same(local, away):
+    """Byte for byte, times apart."""
+    yield from differences([local.outcome()[0]["bots"], local.outcome()[1]], [away.outcome()[0]["bots"], away.outcome()[1]])
+    if len(away.results()) != len(local.results()) or len(away.logs()) != len(local.logs()):
+        yield "results or logs are missing, or too many"
+    yield from expect(run("replay", "--verify", away.store), 0, "verified")
+
+
+def cups(folder, name, **keys):
+    return Cup(os.path.join(folder, "local"), name, **keys), Cup(os.path.join(folder, "away"), name, **keys)
+
+
+def machines_of(cup):
+    return {read_records(log)[0].get("machine") for log in cup.logs()}
+
+
+def own_bots(folder):
+    """Bots that travel in different ways: a built one, one with a folder, scripts, and a program."""
+    built = os.path.join(folder, "built")
+    write_script(built, "bot.in")
+    helped = os.path.join(folder, "helped")
+    write_script(helped, "bot.sh", on_match=". ./help.sh")
+    write_file(os.path.join(helped, "help.sh"), ":\n")
+    script = write_script(os.path.join(folder, "plain"), "script.sh")
+    return [{"name": "g", "command": GREEDY}, {"name": "built", "command": "./bot", "folder": built,
+                                               "build": "cp bot.in bot && chmod +x bot"},
+            {"name": "helped", "command": "./bot.sh", "folder": helped}, {"name": "script", "command": f"sh {script}"}]
+
+
+def same_as_local(folder, cluster):
+    local, away = cups(folder, "four", deals=2, bots=own_bots(folder))
+    yield from expect(local.play(), 0)
+    for _ in range(4):
+        cluster.worker()
+    yield from expect(cluster.play(away), 0)
+    yield from same(local, away)
+    if not machines_of(away) <= {f"w{i}" for i in range(1, 5)}:
+        yield f"played by {machines_of(away)}"
+    # Each worker gets each bot once, and has it when it is asked again.
+    again = Cup(os.path.join(folder, "again"), "four", deals=2, bots=away.keys["bots"])
+    yield from expect(cluster.play(again), 0)
+    yield from same(local, again)
+
+
+def beside_local(folder, cluster):
+    local, away = cups(folder, "beside", deals=12)
+    yield from expect(local.play(), 0)
+    yield from expect(cluster.play(away, "--workers", "1"), 0)
+    yield from same(local, away)
+    if None not in machines_of(away) or len(machines_of(away)) < 2:
+        yield f"played by {machines_of(away)} only"
+
+
+def contained(folder, cluster):
+    """At the level that the tournament demands, and no other."""
+    local, away = cups(folder, "contained", deals=1, contain="guarded", seatings="single")
+    done = local.play()
+    if done.returncode != 0:
+        print("skip blocks_are_played_at_the_level_that_is_demanded: bots cannot be guarded here")
+        return
+    yield from expect(cluster.play(away), 0)
+    yield from same(local, away)
+    if {read_records(log)[0]["contain"] for log in away.logs()} != {"guarded"}:
+        yield "at another level"
+
+
+def killed(folder):
+    """Something is killed at random moments and started again; in the end everything is as if nothing had happened."""
+    choice = random.Random(SEED)
+    local, away = cups(folder, "killed", deals=40, seatings="single", start_ms=60000)
+    yield from expect(local.play(), 0)
+    cluster = Cluster(os.path.join(folder, "kills"))
+    caches = [os.path.join(folder, "kills", f"c{i}") for i in range(3)]
+    workers = [cluster.worker(cache=cache) for cache in caches]
+    play = cluster.start(away)
+    kills = 0
+    deadline = time.monotonic() + SECONDS * max(1, KILLS / 50)
+    while time.monotonic() < deadline:
+        try:
+            if play.process.wait(choice.uniform(0.01, 0.25)) == 0 and kills >= KILLS:
+                break
+        except subprocess.TimeoutExpired:
+            pass
+        if play.process.poll() is not None and kills < KILLS:
+            # Too quick: once more, from the start.
+            shutil.rmtree(away.store, ignore_errors=True)
+            play = cluster.start(away)
+        if kills >= KILLS:
+            continue
+        kills += 1
+        victim = choice.choice(["worker", "worker", "server", "coordinator"])
+        if victim == "worker":
+            i = choice.randrange(len(workers))
+            workers[i].end()
+            workers[i] = cluster.worker(cache=caches[i])
+        elif victim == "server":
+            cluster.server.end()
+            cluster.start_server()
+        elif play.process.poll() is None:
+            play.end()
+            play = cluster.start(away)
+    code = play.process.wait(SECONDS)
+    if code != 0:
+        yield f"exit code {code} after {kills} kills: {play.said.text()[-800:]}"
+    yield from same(local, away)
+    cluster.end()
+
+
+def hung(folder):
+    """A worker that hangs is given up; when it wakes up, its answer is late and dropped."""
+    gate = os.path.join(folder, "hung-gate")
+    script = write_script(os.path.join(folder, "hung"), "waits.sh",
+                          on_ask=f'if [ $asked = 2 ] && [ ! -e {gate} ]; then : >{gate}; : >{gate}.now; sleep 1; fi')
+    local, away = cups(folder, "hung", deals=2, seatings="single", bots=[{"name": "w", "command": script}, {"name": "r", "command": RANDOM}])
+    write_file(gate, "")
+    yield from expect(local.play(), 0)
+    os.remove(gate)
+    cluster = Cluster(os.path.join(folder, "hung-cluster"))
+    cluster.worker()
+    play = cluster.start(away, "--silence", "3")
+    until(lambda: os.path.exists(gate + ".now"), "a question")
+    os.killpg(cluster.workers[0].process.pid, signal.SIGSTOP)
+    second = cluster.worker()
+    code = play.process.wait(SECONDS)
+    os.killpg(cluster.workers[0].process.pid, signal.SIGCONT)
+    if code != 0 or "has said nothing for 3 s" not in play.said.wait_end():
+        yield f"exit code {code}: {play.said.text()}"
+    yield from same(local, away)
+    yield from expect(run("standings", away.store), 0)
+    if second.process.poll() is not None:
+        yield "the second worker has ended"
+    cluster.end()
+
+
+def poisonous(folder):
+    """A block that kills whoever plays it is set aside, and the rest is played."""
+    poison = write_file(os.path.join(folder, "poison"), "")
+    kill = f'if [ -e {poison} ] && [ $asked = 2 ]; then kill -9 $PPID; fi'
+    script = write_script(os.path.join(folder, "poisonous"), "kills.sh", on_ask=kill)
+    bots = [{"name": "k", "command": script}, {"name": "r", "command": RANDOM}, {"name": "g", "command": GREEDY}]
+    local, away = cups(folder, "poisonous", deals=1, seatings="single", bots=bots)
+    cluster = Cluster(os.path.join(folder, "poison-cluster"))
+    cluster.worker()
+    play = cluster.start(away)
+    said = play.said.wait_for("is set aside; the last reason")
+    if "a worker was killed by signal 9" not in said:
+        yield f"the reason is not said: {said}"
+    os.remove(poison)
+    code = play.process.wait(SECONDS)
+    if code != 0:
+        yield f"exit code {code}: {play.said.text()}"
+    yield from expect(local.play(), 0)
+    yield from same(local, away)
+    cluster.end()
+
+
+def worker_killer(folder):
+    """A block that takes down the whole worker, not only the process that plays."""
+    poison = write_file(os.path.join(folder, "strong-poison"), "")
+    kill = f'if [ -e {poison} ] && [ $asked = 2 ]; then read -r a b c parent d </proc/$PPID/stat; kill -9 $parent; fi'
+    script = write_script(os.path.join(folder, "killer"), "kills.sh", on_ask=kill)
+    local, away = cups(folder, "killer", deals=1, seatings="single", bots=[{"name": "k", "command": script}, {"name": "r", "command": RANDOM}])
+    cluster = Cluster(os.path.join(folder, "killer-cluster"))
+    workers = [cluster.worker() for _ in range(2)]
+    play = cluster.start(away)
+    deaths = 0
+    while "3 workers were lost while they played it" not in play.said.text():
+        for i, worker in enumerate(workers):
+            if worker.process.poll() is not None:
+                deaths += 1
+                workers[i] = cluster.worker(cache=worker.cache)
+        if deaths > 50:
+            yield "it kills for ever"
+            break
+        time.sleep(0.02)
+    if deaths > 6:
+        yield f"it killed {deaths} workers"
+    os.remove(poison)
+    while play.process.poll() is None:
+        for i, worker in enumerate(workers):
+            if worker.process.poll() is not None:
+                workers[i] = cluster.worker(cache=worker.cache)
+        time.sleep(0.05)
+    if play.process.returncode != 0:
+        yield f"exit code {play.process.returncode}: {play.said.text()}"
+    yield from expect(local.play(), 0)
+    yield from same(local, away)
+    cluster.end()
+
+
+def lying(folder):
+    """A worker whose logs are wrong is shut out and named; it ends, and others play its blocks."""
+    local, away = cups(folder, "lying", deals=4, seatings="single")
+    yield from expect(local.play(), 0)
+    cluster = Cluster(os.path.join(folder, "lying-cluster"))
+    liar = cluster.worker(environment={"LD_PRELOAD": LIAR, "LIE_FILE": os.path.join(folder, "lie")})
+    play = cluster.start(away)
+    said = play.said.wait_for("is shut out")
+    name = f"w1:{liar.process.pid}"
+    if f"worker {name} is shut out: its match" not in said:
+        yield f"it is not named: {said}"
+    until(lambda: liar.process.poll() is not None, "the end of the liar")
+    if "has shut this worker out" not in liar.said.wait_end():
+        yield f"the liar says nothing: {liar.said.text()}"
+    cluster.worker()
+    code = play.process.wait(SECONDS)
+    if code != 0:
+        yield f"exit code {code}: {play.said.text()}"
+    yield from same(local, away)
+    cluster.end()
+
+
+def full_disk(folder):
+    """A worker without room on its disk gives its blocks back; with room it plays."""
+    disk = os.path.join(folder, "small")
+    os.makedirs(disk)
+    if os.getuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64m", "none", disk], capture_output=True).returncode != 0:
+        print("skip a_worker_with_a_full_disk_gives_blocks_back: no small disk can be mounted here")
+        return
+    try:
+        local, away = cups(folder, "full", deals=4, seatings="single", bots=own_bots(os.path.join(folder, "full-bots"))[1:])
+        yield from expect(local.play(), 0)
+        cluster = Cluster(os.path.join(folder, "full-cluster"))
+        worker = cluster.worker(cache=os.path.join(disk, "cache"))
+        worker.said.wait_for("ready for blocks")
+        filler = os.path.join(disk, "filler")
+        subprocess.run(["dd", "if=/dev/zero", f"of={filler}", "bs=64k"], capture_output=True)
+        play = cluster.start(away)
+        worker.said.wait_for("taking no blocks")
+        os.remove(filler)
+        code = play.process.wait(SECONDS)
+        if code != 0:
+            yield f"exit code {code}: {play.said.text()}"
+        yield from same(local, away)
+        cluster.end()
+    finally:
+        subprocess.run(["umount", "-l", disk], capture_output=True)
+
+
+def stale_cache(folder):
+    """Bots that are not what they were in a cache are got again; what is not used makes room."""
+    bots = own_bots(os.path.join(folder, "stale-bots"))[1:]
+    local, away = cups(folder, "stale", deals=1, seatings="single", bots=bots)
+    yield from expect(local.play(), 0)
+    cluster = Cluster(os.path.join(folder, "stale-cluster"))
+    worker = cluster.worker()
+    yield from expect(cluster.play(away), 0)
+    worker.end(signal.SIGTERM)
+    scripts = glob.glob(os.path.join(worker.cache, "*", "*", "**", "*.sh"), recursive=True)
+    scripts += glob.glob(os.path.join(worker.cache, "*", "built-*", "bot"))
+    if len(scripts) < 4:
+        yield f"the cache has {scripts}"
+    for script in scripts:
+        with open(script, "a") as file:
+            file.write("\nexit 1\n")
+    again = Cup(os.path.join(folder, "again"), "stale", **{key: away.keys[key] for key in away.keys})
+    cluster.worker(cache=worker.cache)
+    yield from expect(cluster.play(again), 0)
+    yield from same(local, again)
+    cluster.end_workers()
+    # A cache that holds one bot of two at a time.
+    large = [os.path.join(folder, f"large{i}") for i in range(3)]
+    for i, one in enumerate(large):
+        write_script(one, "bot.sh")
+        with open(os.path.join(one, "data"), "wb") as file:
+            file.write(bytes([i]) * 400000)
+    local, away = cups(folder, "large", deals=1, seatings="single", bots=[{"name": f"l{i}", "command": "./bot.sh", "folder": one}
+                                                                          for i, one in enumerate(large)])
+    yield from expect(local.play(), 0)
+    worker = cluster.worker("--cache-mb", "1")
+    yield from expect(cluster.play(away), 0)
+    yield from same(local, away)
+    kept = [name for name in os.listdir(worker.cache) if len(name) == 64]
+    if len(kept) != 2:
+        yield f"{len(kept)} bots are kept"
+    cluster.end()
+
+
+def wrong_key(folder):
+    """Workers with another key take nothing, and junk from whoever reaches the server does no harm."""
+    local, away = cups(folder, "keys", deals=1, seatings="single")
+    yield from expect(local.play(), 0)
+    cluster = Cluster(os.path.join(folder, "key-cluster"))
+    other = write_file(os.path.join(folder, "other-key"), "another key, which nobody knows\n", 0o600)
+    wrong = cluster.worker(key=other)
+    play = cluster.start(away)
+    play.said.wait_for("no worker has taken a block yet")
+    right = cluster.worker()
+    # Somebody without the key hands out a job and a request for files, and offers to do jobs.
+    right.said.wait_for("ready for blocks")
+    code = play.process.wait(SECONDS)
+    functions = subprocess.run(["gearadmin", "-p", str(cluster.port), "--status"], capture_output=True, text=True).stdout
+    names = [line.split()[0] for line in functions.splitlines() if line.startswith("referee-block-none-")]
+    for name in names:
+        Child("gearman", "-p", str(cluster.port), "-f", name, "junk")
+    right.said.wait_for("a job is not a task that was sealed with our key")
+    if code != 0:
+        yield f"exit code {code}: {play.said.text()}"
+    if machines_of(away) != {"w2"}:
+        yield f"played by {machines_of(away)}"
+    if len(names) != 2:
+        yield f"the server has {functions}"
+    yield from same(local, away)
+    yield from expect(cluster.play(Cup(os.path.join(folder, "once-more"), "keys", deals=1, seatings="single")), 0)
+    del wrong
+    cluster.end()
+
+
+def gone_coordinator(folder):
+    """Workers wait for a coordinator that is gone, and for a server."""
+    local, away = cups(folder, "gone", deals=6)
+    yield from expect(local.play(), 0)
+    cluster = Cluster(os.path.join(folder, "gone-cluster"))
+    worker = cluster.worker()
+    play = cluster.start(away)
+    until(lambda: os.path.exists(os.path.join(away.store, "results.ndjson")) and away.results(), "a result")
+    play.end()
+    cluster.server.end()
+    worker.said.wait_for("is gone")
+    cluster.start_server()
+    yield from expect(cluster.play(away), 0)
+    yield from same(local, away)
+    worker.end(signal.SIGTERM)
+    if os.listdir(os.path.join(worker.cache)) and os.path.exists(os.path.join(worker.cache, "playing")):
+        yield "logs are left in the cache"
+    cluster.end()
+
+
+CASES = {
+    "a_hung_worker_is_given_up_and_its_late_answer_dropped": hung,
+    "a_block_that_kills_its_player_is_set_aside": poisonous,
+    "a_block_that_kills_three_workers_is_set_aside": worker_killer,
+    "a_lying_worker_is_shut_out_and_named": lying,
+    "a_worker_with_a_full_disk_gives_blocks_back": full_disk,
+    "a_stale_cache_entry_is_replaced_and_the_least_used_evicted": stale_cache,
+    "a_wrong_key_gets_nothing_and_junk_does_no_harm": wrong_key,
+    "workers_wait_for_coordinators_and_servers": gone_coordinator,
+}
+
+
+def main():
+    if shutil.which("gearmand") is None:
+        print("skip gearman: gearmand is not installed")
+        return
+    only = os.environ.get("GEARMAN_ONLY", "")
+    with tempfile.TemporaryDirectory() as folder:
+        if only in "four_workers":
+            cluster = Cluster(os.path.join(folder, "cluster"))
+            report("four_workers_give_the_standings_of_a_local_run", same_as_local(folder, cluster))
+            report("local_workers_play_beside_remote_ones", beside_local(folder, cluster))
+            report("blocks_are_played_at_the_level_that_is_demanded", contained(folder, cluster))
+            cluster.end()
+        if not (IS_SANITIZED and not only):
+            for name, case in CASES.items():
+                if only in name:
+                    report(name, case(folder))
+        if only in "random":
+            print(f"seed {SEED}", flush=True)
+            report(f"{KILLS}_kills_of_workers_server_and_coordinator_change_nothing", killed(folder))
+
+
+main()
