@@ -21,7 +21,7 @@
 #define AHEAD 4      /* blocks at the server although nothing was heard of a worker yet */
 #define PER_CORE 3   /* blocks for each core of the workers */
 #define DOWN_MS 3000 /* then it is worth a message */
-#define NOBODY_MS 10000
+#define NOBODY_MS 5000
 
 void lane_say(struct block_lane *lane, const char *format, ...)
 {

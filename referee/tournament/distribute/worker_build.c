@@ -39,7 +39,7 @@ static _Noreturn void build(const struct block_worker *worker, const char *hash,
     char *target = bot_cache_path(worker->setup.cache, hash, command);
     struct config_bot config = {
         .build = xstrdup(command), .folder = source, .environment = (char **)bot->environment};
-    struct bot_build_limits limits = {SECONDS, MEMORY_MB};
+    struct bot_build_limits limits = {.seconds = SECONDS, .memory_mb = MEMORY_MB};
     struct sandbox *sandbox;
     char message[1200];
     struct text problem;
