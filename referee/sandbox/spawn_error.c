@@ -5,6 +5,7 @@
 #include "base/escape.h"
 #include "sandbox/landlock.h"
 #include "sandbox/process.h"
+#include "sandbox/sandbox.h"
 #include "sandbox/spawn.h"
 
 #include <errno.h>
@@ -47,12 +48,18 @@ static struct span find_interpreter(const char *bytes, size_t length)
     return (struct span){line.start + start, end - start};
 }
 
+/* Whether its author may be a stranger. */
+static bool is_contained(const struct process_spec *spec)
+{
+    return spec->sandbox != NULL && sandbox_level(spec->sandbox) != SANDBOX_NONE;
+}
+
 /* Whether a script of a contained program asks for an interpreter that is not a part of the system:
  * then nothing is said about whether that exists, because its author may be a stranger. */
 static bool explain_foreign(struct text *text, const struct process_spec *spec, const char *program)
 {
     char bytes[FIRST_LINE_BYTES], path[FIRST_LINE_BYTES + 1] = "";
-    ssize_t length = spec->sandbox != NULL ? read_beginning(program, bytes) : -1;
+    ssize_t length = is_contained(spec) ? read_beginning(program, bytes) : -1;
     struct span interpreter = find_interpreter(bytes, length > 0 ? (size_t)length : 0);
 
     if (interpreter.length == 0 || interpreter.start[0] != '/')
@@ -145,7 +152,7 @@ static void explain_program(struct text *text, const char *program, int error)
 /* Where the folder of a contained program is does not concern its author. */
 static const char *own_name(const struct process_spec *spec)
 {
-    size_t length = spec->folder != NULL && spec->sandbox != NULL ? strlen(spec->folder) : 0;
+    size_t length = spec->folder != NULL && is_contained(spec) ? strlen(spec->folder) : 0;
 
     if (length > 0 && strncmp(spec->argv[0], spec->folder, length) == 0 &&
         spec->argv[0][length] == '/')
