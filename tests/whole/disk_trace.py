@@ -22,7 +22,7 @@ from patience import SECONDS
 CALLS = ("open,openat,creat,write,pwrite64,writev,sendto,sendmsg,truncate,ftruncate,rename,renameat,renameat2,mkdir,mkdirat,"
          "unlink,unlinkat,rmdir,fsync,fdatasync,syncfs,sync,link,linkat,fallocate,copy_file_range,sendfile,pwritev")
 SYNCS = ("fsync", "fdatasync", "syncfs", "sync")
-UNKNOWN = ("link", "linkat", "fallocate", "copy_file_range", "sendfile", "pwritev", "truncate")
+UNKNOWN = ("link", "linkat", "fallocate", "copy_file_range", "pwritev", "truncate")
 FS_IOC_SHUTDOWN = 0x8004587D
 NO_LOG_FLUSH = 2
 CLONE_NEWNS = 0x20000
@@ -274,6 +274,8 @@ def apply(model, step):
         if isinstance(node, File):
             offset = int(step.arguments.rsplit(",", 1)[1]) if step.call == "pwrite64" else len(node.now)
             node.change(offset, b"".join(texts)[:int(step.result)])
+    elif step.call == "sendfile":
+        copy_bytes(model, step, *paths)
     elif step.call == "ftruncate":
         node = model.find(paths[0])
         if isinstance(node, File):
@@ -291,6 +293,17 @@ def apply(model, step):
         folder, name = model.place(os.path.join(base, texts[0].decode()))
         if folder is not None and name in folder.now:
             model.rename([(folder, name, None)])
+
+
+def copy_bytes(model, step, target, source):
+    """The referee copies each part of a file to the same place in another file."""
+    to, of = model.find(target), model.find(source)
+    if not isinstance(to, File):
+        return
+    if not isinstance(of, File):
+        raise ValueError(f"a copy of a file that the model does not know: {source}")
+    start = int(re.search(r"\[(\d+)\]", step.arguments)[1])
+    to.change(start, of.now[start:start + int(step.result)])
 
 
 def apply_sync(model, step, mark):

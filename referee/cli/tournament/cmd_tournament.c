@@ -259,10 +259,10 @@ static int check_options(const struct tournament *tournament)
     else if (tournament->is_starting && !tournament->is_dry_run)
         message_say("--start goes with --dry-run: without it, the tournament starts the bots");
     else if (tournament->lists_blocks + (tournament->played_block > 0) + tournament->is_importing +
-                 tournament->is_dry_run + tournament->has_feed >
+                 (tournament->is_dry_run || tournament->has_feed) >
              1)
-        message_say("--list-blocks, --play-block, --import, --dry-run and --feed exclude each "
-                    "other");
+        message_say("--list-blocks, --play-block and --import cannot be combined with each other, "
+                    "with --dry-run or with --feed");
     else if ((tournament->played_block > 0) != (tournament->into != NULL))
         message_say("--play-block N and --into DIR go together");
     else if (tournament->played_block > 0 && (tournament->is_fresh || tournament->is_salvaging))
