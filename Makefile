@@ -88,7 +88,7 @@ BENCHES_serve := serve
 FUZZES_base := text
 FUZZES_game := apply position
 FUZZES_wire := bot_line feed
-FUZZES_match := match replay
+FUZZES_match := match replay log_zstd
 FUZZES_tournament := config store
 FUZZES_serve := control ledger
 

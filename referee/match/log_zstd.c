@@ -1,5 +1,6 @@
-/* A log is compressed as a whole when it is complete: so it takes the least space, and while the
- * match is played nobody keeps a compressor for it. One is shared by all logs of the process.
+/* A log is compressed when it is complete: so it takes little space, and while the match is played
+ * nobody keeps a compressor for it. One is shared by all logs of the process. Pieces of the log can
+ * be decompressed without what follows them, so a file that is cut off can be shown up to there.
  *
  * Files to read may come from anybody. A few bytes can claim to be gigabytes: the result grows as
  * it comes, up to a limit, and so does the window that a frame asks for. */
@@ -21,6 +22,11 @@
 
 #define FIRST_BYTES ((size_t)64 << 10)
 
+/* Smaller pieces take more space: with these, 2 % more than a log without any. */
+#define PIECE_BYTES ((size_t)8 << 10)
+#define PIECE_MORE_BYTES 32 /* for the end of a piece, at most */
+#define PIECES_MAX 64       /* of long logs, which have larger ones */
+
 static const unsigned char magic[] = {0x28, 0xb5, 0x2f, 0xfd};
 
 size_t log_zstd_plain_length(const char *path)
@@ -32,11 +38,27 @@ size_t log_zstd_plain_length(const char *path)
     return is_packed ? length - ending : length;
 }
 
+/* Adds a piece to what is compressed. */
+static void pack_piece(ZSTD_CCtx *packer, ZSTD_outBuffer *out, struct span piece, bool is_last)
+{
+    ZSTD_inBuffer in = {piece.start, piece.length, 0};
+    size_t left = 1;
+
+    while (left != 0) {
+        left = ZSTD_compressStream2(packer, out, &in, is_last ? ZSTD_e_end : ZSTD_e_flush);
+        if (ZSTD_isError(left))
+            fatal("zstd: %s", ZSTD_getErrorName(left));
+    }
+}
+
 char *log_zstd_pack(const char *bytes, size_t length, size_t *packed_length)
 {
     static ZSTD_CCtx *packer;
-    size_t capacity = ZSTD_compressBound(length);
-    char *packed = xcalloc(capacity, 1);
+    size_t capacity = ZSTD_compressBound(length) + (length / PIECE_BYTES + 2) * PIECE_MORE_BYTES;
+    ZSTD_outBuffer out = {xcalloc(capacity, 1), capacity, 0};
+    size_t most = length / PIECES_MAX > PIECE_BYTES ? length / PIECES_MAX : PIECE_BYTES;
+    size_t done = 0;
+    size_t piece;
 
     if (packer == NULL) {
         packer = ZSTD_createCCtx();
@@ -45,10 +67,14 @@ char *log_zstd_pack(const char *bytes, size_t length, size_t *packed_length)
         (void)ZSTD_CCtx_setParameter(packer, ZSTD_c_compressionLevel, LEVEL);
         (void)ZSTD_CCtx_setParameter(packer, ZSTD_c_checksumFlag, 1);
     }
-    *packed_length = ZSTD_compress2(packer, packed, capacity, bytes, length);
-    if (ZSTD_isError(*packed_length))
-        fatal("zstd: %s", ZSTD_getErrorName(*packed_length));
-    return packed;
+    (void)ZSTD_CCtx_setPledgedSrcSize(packer, length);
+    do {
+        piece = length - done < most ? length - done : most;
+        pack_piece(packer, &out, (struct span){bytes + done, piece}, done + piece == length);
+        done += piece;
+    } while (done < length);
+    *packed_length = out.pos;
+    return out.dst;
 }
 
 bool log_zstd_is_packed(const char *bytes, size_t length)
@@ -75,10 +101,11 @@ char *log_zstd_unpack(struct span packed, size_t most, size_t *length, struct te
     ZSTD_outBuffer out = {NULL, 0, 0};
     const char *why = NULL;
     size_t before = 0;
-    size_t hint;
+    size_t hint = 0;
 
     if (unpacker == NULL)
         fatal("out of memory");
+    (void)grow(&out, most);
     (void)ZSTD_DCtx_setParameter(unpacker, ZSTD_d_windowLogMax, WINDOW_LOG_MAX);
     /* At the end of the input there may still be output that had no room. */
     while (why == NULL && (in.pos < in.size || out.pos > before)) {
@@ -92,6 +119,8 @@ char *log_zstd_unpack(struct span packed, size_t most, size_t *length, struct te
             why = ZSTD_getErrorName(hint);
     }
     ZSTD_freeDCtx(unpacker);
+    if (why == NULL && out.pos == 0 && hint != 0)
+        why = "it is cut off, and nothing is left of it";
     if (why == NULL) {
         *length = out.pos;
         ((char *)out.dst)[out.pos] = '\0';

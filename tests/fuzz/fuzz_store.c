@@ -54,6 +54,15 @@ static struct store *open_store(struct fuzz *fuzz, enum journal_mode mode)
     return store;
 }
 
+static struct store *open_again(struct fuzz *fuzz)
+{
+    struct store *store = open_store(fuzz, JOURNAL_WRITE);
+
+    if (store == NULL)
+        abort();
+    return store;
+}
+
 /* As `standings` does. */
 
 static void print_all(const struct summary *summary)
@@ -131,6 +140,8 @@ static void resume(struct fuzz *fuzz, struct store *store)
 
     bots[0].command.text = (char *)"a";
     bots[1].command.text = (char *)"b";
+    for (unsigned i = 0; i < 2; i++)
+        memset(bots[i].command.hash, 'a', sizeof bots[i].command.hash - 1);
     if (resume_check(store, config, bots, &options) == 0) {
         progression = progression_new(store, &fuzz->problem);
         if (progression == NULL)
@@ -207,6 +218,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (store != NULL)
         resume(&fuzz, store);
     store_free(store);
+    /* What was written can be read again. */
+    if (store != NULL)
+        store_free(open_again(&fuzz));
     if (directory_tree_remove(fuzz.folder) != 0)
         abort();
     return 0;

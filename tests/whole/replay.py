@@ -78,7 +78,7 @@ def check_packed(folder):
     with open(packed, "rb") as file:
         content = file.read()
     bomb = subprocess.run(["zstd", "-cq"], input=b"{" * (300 << 20), capture_output=True, timeout=SECONDS).stdout
-    for bytes_, words in [(bomb, "too large to be a log"), (content[:100], ""), (content[:8], "is empty"),
+    for bytes_, words in [(bomb, "too large to be a log"), (content[:100], ""), (content[:8], "nothing is left of it"),
                           (content[:200] + b"x" * (len(content) - 200), "cannot be decompressed"), (content + content, "")]:
         with open(packed, "wb") as file:
             file.write(bytes_)

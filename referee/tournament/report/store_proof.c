@@ -428,7 +428,7 @@ struct store_proof store_proof_check(const char *folder, store_proof_problem_fn 
     struct text problem;
 
     text_start(&problem, message, sizeof message);
-    if (!has_file(folder, JOURNAL)) {
+    if (!has_file(folder, JOURNAL) && !has_file(folder, "master") && !has_file(folder, "logs")) {
         complain(&proving, folder,
                  "this is not the output folder of a tournament: it has no " JOURNAL);
         return proving.proof;
