@@ -65,7 +65,7 @@ const struct page pages[PAGE_COUNT] = {
     [PAGE_USER_SCRIPT] = {HTTP_SCRIPT, .bytes = pages_user_script},
     [PAGE_SUBMIT_SCRIPT] = {HTTP_SCRIPT, .bytes = pages_submit_script},
     [PAGE_ICON] = {HTTP_ICON, .bytes = pages_icon},
-    [PAGE_PLAY] = {HTTP_PAGE, viewer_play},
+    [PAGE_PLAY] = {HTTP_PAGE, .bytes = viewer_play},
     [PAGE_TABLE_STYLE] = {HTTP_STYLE, .parts = viewer_play_styles},
     [PAGE_TABLE_SCRIPT] = {HTTP_SCRIPT, .parts = viewer_play_scripts},
 };
