@@ -1,7 +1,6 @@
 /* Compressed logs, of two kinds. If the first byte is even, the others are the file: whatever it
- * claims, it becomes at most so many bytes, or a sentence. If it is odd, the others are a log, which
- * is compressed; then it comes back as it was, and of a file that is cut off there is the
- * beginning. */
+ * claims, it becomes at most so many bytes, or a sentence. If it is odd, the others are a log: once
+ * compressed it comes back as it was, and of a file that is cut off there is the beginning. */
 
 #include "match/log_zstd.h"
 #include "match/replay.h"
