@@ -1,12 +1,16 @@
 /* A table between two turns is judged by what becomes of it: the quick policy answers until the
  * next turn starts. An answer that turns up a hidden card is followed for a few typical cards, and
- * the mean counts. */
+ * the mean counts.
+ *
+ * The network errs most where somebody can end the round: whether he does so and pays for it hangs
+ * on the next card. So if the next turn starts with such a table, that turn is followed too. */
 
 #include "value/ahead.h"
 
 #include "value/redeal.h"
 
 #define TYPICAL_CARDS 3 /* followed when a hidden card appears, the first time */
+#define DRAWN_CARDS 7   /* followed when the next turn starts with a draw from the pile */
 #define END_SAMPLES 6   /* deals of the hidden cards at the end of a round */
 #define ANSWERS_MAX 64  /* no turn has as many */
 
@@ -75,47 +79,92 @@ static bool finds_hidden(const struct allegra_table *table, unsigned seat,
 }
 
 /* The card below which a share of the hidden cards lies: (2 i + 1) / (2 n) of them. */
-static int typical_card(const struct redeal *redeal, unsigned i, unsigned n)
+static int typical_card(const struct redeal *redeal, enum redeal_pool pool, unsigned i, unsigned n)
 {
-    unsigned at = (2 * i + 1) * redeal->total[REDEAL_DOWN] / (2 * n);
+    unsigned at = (2 * i + 1) * redeal->total[pool] / (2 * n);
     unsigned card = 0;
 
-    while (at >= redeal->counts[REDEAL_DOWN][card])
-        at -= redeal->counts[REDEAL_DOWN][card++];
+    while (at >= redeal->counts[pool][card])
+        at -= redeal->counts[pool][card++];
     return (int)card + ALLEGRA_CARD_MIN;
 }
 
-static void follow(struct ahead *ahead, struct allegra_table *table, unsigned depth,
+/* How a table was reached. */
+struct path {
+    bool has_typical; /* with a typical card that was turned up, */
+    bool has_turn;    /* and through the start of a turn */
+};
+
+static void follow(struct ahead *ahead, struct allegra_table *table, struct path path,
                    struct value *value);
 
 /* An answer that turns up a hidden card. */
 static void follow_typical(struct ahead *ahead, const struct allegra_table *table, unsigned seat,
-                           struct allegra_answer answer, const unsigned place[2], unsigned depth,
+                           struct allegra_answer answer, const unsigned place[2], struct path path,
                            struct value *value)
 {
     struct allegra_dice dice = allegra_dice_from(ahead->seed);
     struct allegra_shuffler shuffler = allegra_simulate_shuffler(&dice);
-    unsigned cards = depth == 0 ? TYPICAL_CARDS : 1;
+    unsigned cards = path.has_typical ? 1 : TYPICAL_CARDS;
     struct redeal redeal;
 
     *value = (struct value){0};
+    path.has_typical = true;
     redeal_count(&redeal, table, ALLEGRA_SEAT_NONE);
     for (unsigned i = 0; i < cards; i++) {
         struct allegra_table next = *table;
         struct value end;
 
-        redeal_place(&next, place[0], place[1], typical_card(&redeal, i, cards));
+        redeal_place(&next, place[0], place[1], typical_card(&redeal, REDEAL_DOWN, i, cards));
         allegra_table_apply(&next, seat, answer, &shuffler, NULL);
         if (ahead_is_over(table, &next)) {
             ahead_sample_end(table, seat, answer, &dice, END_SAMPLES, value);
             return;
         }
-        follow(ahead, &next, depth + 1, &end);
+        follow(ahead, &next, path, &end);
         ahead_add(value, &end, 1.0 / cards, table->seats);
     }
 }
 
-static void follow(struct ahead *ahead, struct allegra_table *table, unsigned depth,
+/* Whether a table is the start of a turn in which somebody can end the round, or of a last one. */
+static bool is_delicate(const struct allegra_table *table)
+{
+    if (table->question != ALLEGRA_QUESTION_DRAW || table->draw_count == 0)
+        return false;
+    for (unsigned seat = 0; seat < table->seats; seat++) {
+        if (table->down[seat] == 0 || allegra_cell_is_single(table->down[seat]))
+            return true;
+    }
+    return false;
+}
+
+/* The first answer of a turn, which is followed to its end. */
+static void follow_turn(struct ahead *ahead, const struct allegra_table *table, struct path path,
+                        struct value *value)
+{
+    struct allegra_dice dice = allegra_dice_from(ahead->seed);
+    struct allegra_shuffler shuffler = allegra_simulate_shuffler(&dice);
+    unsigned seat = (unsigned)__builtin_ctz(allegra_table_asked(table));
+    struct allegra_answer answer = swift_choose(&ahead->glance, table, seat);
+    unsigned cards = answer.verb == ALLEGRA_VERB_PILE ? DRAWN_CARDS : 1;
+    struct redeal redeal;
+
+    *value = (struct value){0};
+    path.has_turn = true;
+    redeal_count(&redeal, table, ALLEGRA_SEAT_NONE);
+    for (unsigned i = 0; i < cards; i++) {
+        struct allegra_table next = *table;
+        struct value end;
+
+        if (answer.verb == ALLEGRA_VERB_PILE)
+            redeal_place(&next, ALLEGRA_SEAT_NONE, 0, typical_card(&redeal, REDEAL_DRAW, i, cards));
+        allegra_table_apply(&next, seat, answer, &shuffler, NULL);
+        follow(ahead, &next, path, &end);
+        ahead_add(value, &end, 1.0 / cards, table->seats);
+    }
+}
+
+static void follow(struct ahead *ahead, struct allegra_table *table, struct path path,
                    struct value *value)
 {
     struct allegra_dice dice = allegra_dice_from(ahead->seed);
@@ -128,7 +177,7 @@ static void follow(struct ahead *ahead, struct allegra_table *table, unsigned de
         unsigned place[2];
 
         if (finds_hidden(table, seat, answer, &place[0], &place[1])) {
-            follow_typical(ahead, table, seat, answer, place, depth, value);
+            follow_typical(ahead, table, seat, answer, place, path, value);
             return;
         }
         if (allegra_table_apply(&next, seat, answer, &shuffler, NULL) != ALLEGRA_REFUSAL_NONE)
@@ -139,14 +188,17 @@ static void follow(struct ahead *ahead, struct allegra_table *table, unsigned de
         }
         *table = next;
     }
-    value_look(table, &ahead->glance, &ahead->memory, value);
+    if (!path.has_turn && is_delicate(table))
+        follow_turn(ahead, table, path, value);
+    else
+        value_look(table, &ahead->glance, &ahead->memory, value);
 }
 
 void ahead_value(struct ahead *ahead, const struct allegra_table *table, struct value *value)
 {
     struct allegra_table copy = *table;
 
-    follow(ahead, &copy, 0, value);
+    follow(ahead, &copy, (struct path){.has_turn = false}, value);
 }
 
 void value_ahead(const struct allegra_table *table, uint64_t seed, struct value *value)

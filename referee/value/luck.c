@@ -23,10 +23,10 @@ static const struct {
     double points; /* the share of it that counts */
     double wins;
 } kinds[LUCK_KINDS] = {
-    [LUCK_NONE] = {"none", 0, 0},           [LUCK_DEAL] = {"deal", 0.5, 1},
-    [LUCK_REVEAL] = {"reveal", 0.65, 0.97}, [LUCK_DRAW] = {"draw", 0.88, 0.91},
-    [LUCK_TURN] = {"turn", 0.89, 0.96},     [LUCK_SWAP] = {"swap", 0.97, 1},
-    [LUCK_SHOW] = {"show", 0.99, 0.97},
+    [LUCK_NONE] = {"none", 0, 0},         [LUCK_DEAL] = {"deal", 0.5, 1},
+    [LUCK_REVEAL] = {"reveal", 0.5, 0.9}, [LUCK_DRAW] = {"draw", 0.82, 0.9},
+    [LUCK_TURN] = {"turn", 0.83, 0.97},   [LUCK_SWAP] = {"swap", 0.87, 0.93},
+    [LUCK_SHOW] = {"show", 0.99, 0.98},
 };
 
 /* The values after each card that can appear. */

@@ -245,6 +245,12 @@ __attribute__((target("avx2"))) static void run_wide(const struct network *netwo
 }
 #endif
 
+void network_run_narrow(const struct network *network, const struct network_inputs *inputs,
+                        struct network_memory *memory, struct network_trace *trace)
+{
+    run(network, inputs, memory, trace);
+}
+
 void network_run(const struct network *network, const struct network_inputs *inputs,
                  struct network_memory *memory, struct network_trace *trace)
 {
@@ -254,5 +260,5 @@ void network_run(const struct network *network, const struct network_inputs *inp
         return;
     }
 #endif
-    run(network, inputs, memory, trace);
+    network_run_narrow(network, inputs, memory, trace);
 }

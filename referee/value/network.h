@@ -110,6 +110,10 @@ struct network_trace {
 void network_run(const struct network *network, const struct network_inputs *inputs,
                  struct network_memory *memory, struct network_trace *trace);
 
+/* The same on machines without wide registers. Both give the same numbers, to the last bit. */
+void network_run_narrow(const struct network *network, const struct network_inputs *inputs,
+                        struct network_memory *memory, struct network_trace *trace);
+
 /* How many members struct network has, all of them float. */
 #define NETWORK_WEIGHTS (sizeof(struct network) / sizeof(float))
 

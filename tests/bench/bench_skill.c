@@ -1,7 +1,8 @@
 /* How much luck can be told from skill, what that costs, and that it moves no mean.
  *
  * All matches are played in this process. MATCHES in the environment sets how many are played for
- * the test of means; they are shared among the cores. */
+ * the test of means; they are shared among the cores. The proof is MATCHES=500000, which takes
+ * hours; FIRST sets the number of the first match, so that it can be done in parts. */
 
 #include "base/clock.h"
 #include "base/memory.h"
@@ -149,9 +150,9 @@ static skill_choose_fn *player_for(unsigned match, unsigned seat)
                                       : seat % 4];
 }
 
-static void test_means(struct means *means, unsigned first, unsigned step, unsigned matches)
+static void test_means(struct means *means, unsigned first, unsigned step, unsigned end)
 {
-    for (unsigned i = first; i < matches; i += step) {
+    for (unsigned i = first; i < end; i += step) {
         unsigned which = i / 10;
         struct skill_match match = {
             .rules = allegra_rules_of_edition((enum allegra_edition)(which % 5)),
@@ -181,12 +182,17 @@ static void add_tally(struct tally *sum, const struct tally *tally)
     sum->squares += tally->squares;
 }
 
+static void print_mean(const char *measure, const char *of, const struct tally *tally)
+{
+    char name[80];
+
+    snprintf(name, sizeof name, "skill.z_%s_%s", measure, of);
+    bench_output_print(name, off_by(tally), "standard_errors");
+}
+
 static void print_means(const struct means *parts, unsigned cores)
 {
-    static const char *const names[MEASURES][2] = {
-        [OF_POINTS] = {"skill.z_worst_kind_score", "skill.z_total_score"},
-        [OF_WINS] = {"skill.z_worst_kind_win", "skill.z_total_win"},
-    };
+    static const char *const measures[MEASURES] = {[OF_POINTS] = "score", [OF_WINS] = "win"};
     struct means sum = parts[0];
 
     for (unsigned core = 1; core < cores; core++) {
@@ -197,23 +203,25 @@ static void print_means(const struct means *parts, unsigned cores)
         }
     }
     for (unsigned measure = 0; measure < MEASURES; measure++) {
-        double worst = 0;
-
-        for (unsigned kind = 0; kind < LUCK_KINDS; kind++) {
-            double off = off_by(&sum.kinds[measure][kind]);
-
-            worst = fabs(off) > fabs(worst) ? off : worst;
-        }
-        bench_output_print(names[measure][0], worst, "standard_errors");
-        bench_output_print(names[measure][1], off_by(&sum.totals[measure]), "standard_errors");
+        for (unsigned kind = LUCK_NONE + 1; kind < LUCK_KINDS; kind++)
+            print_mean(measures[measure], luck_kind_name((enum luck_kind)kind),
+                       &sum.kinds[measure][kind]);
+        print_mean(measures[measure], "total", &sum.totals[measure]);
     }
     bench_output_print("skill.z_matches", sum.totals[0].count, "matches");
 }
 
+static unsigned setting(const char *name, unsigned otherwise)
+{
+    const char *text = getenv(name);
+
+    return text != NULL ? (unsigned)strtoul(text, NULL, 10) : otherwise;
+}
+
 static void measure_means(void)
 {
-    const char *wanted = getenv("MATCHES");
-    unsigned matches = wanted != NULL ? (unsigned)atol(wanted) : MEAN_MATCHES;
+    unsigned first = setting("FIRST", 0);
+    unsigned end = first + setting("MATCHES", MEAN_MATCHES);
     long online = sysconf(_SC_NPROCESSORS_ONLN);
     unsigned cores = online < 1 ? 1 : online > CORES_MAX ? CORES_MAX : (unsigned)online;
     struct means *means = mmap(NULL, cores * sizeof *means, PROT_READ | PROT_WRITE,
@@ -227,7 +235,7 @@ static void measure_means(void)
         if (child < 0)
             fatal("fork failed");
         if (child == 0) {
-            test_means(&means[core], core, cores, matches);
+            test_means(&means[core], first + core, cores, end);
             _exit(0);
         }
     }
