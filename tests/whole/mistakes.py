@@ -105,7 +105,7 @@ TABLE = r"""
 2 | tournament a --play-block 1 | --play-block N and --into DIR go together
 2 | tournament a --into x | --play-block N and --into DIR go together
 2 | tournament a --play-block 1 --into x --fresh | --play-block leaves the store as it is: --fresh and --salvage go with --list-blocks
-2 | tournament a --list-blocks --dry-run | --list-blocks, --play-block and --import cannot be combined
+2 | tournament a --list-blocks --dry-run | --list-blocks, --play-block and --import cannot be combined with each other, with --dry-run or with --feed
 2 | tournament a --play-block 0 --into x | --play-block takes 1 to 1000000, not `0`
 2 | tournament nothing.json | nothing.json: cannot read it: No such file or directory
 2 | tournament . | .: cannot read it: Is a directory
