@@ -18,6 +18,7 @@ PAGE_FILE(pages_sign_in, "sign-in.html");
 PAGE_FILE(pages_bot, "bot.html");
 PAGE_FILE(pages_user, "user.html");
 PAGE_FILE(pages_submit, "submit.html");
+PAGE_FILE(pages_languages, "languages.html");
 PAGE_FILE(pages_style, "style.css");
 PAGE_FILE(pages_texts, "texts.js");
 PAGE_FILE(pages_common, "page.js");
@@ -32,13 +33,15 @@ PAGE_FILE(pages_sign_in_script, "sign-in.js");
 PAGE_FILE(pages_bot_script, "bot.js");
 PAGE_FILE(pages_user_script, "user.js");
 PAGE_FILE(pages_submit_script, "submit.js");
+PAGE_FILE(pages_languages_script, "languages.js");
 PAGE_FILE(pages_icon, "icon.svg");
 
 extern const char pages_overview[], pages_job[], pages_bots[], pages_missing[], pages_sign_in[],
     pages_style[], pages_texts[], pages_common[], pages_overview_script[], pages_job_script[],
     pages_matches_script[], pages_bots_script[], pages_missing_script[], pages_sign_in_script[],
     pages_bot[], pages_user[], pages_submit[], pages_bot_script[], pages_user_script[],
-    pages_submit_script[], pages_lists[], pages_icon[], pages_ladder[], pages_ladder_script[];
+    pages_submit_script[], pages_lists[], pages_icon[], pages_ladder[], pages_ladder_script[],
+    pages_languages[], pages_languages_script[];
 
 const struct page pages[PAGE_COUNT] = {
     [PAGE_OVERVIEW] = {HTTP_PAGE, .bytes = pages_overview},
@@ -50,6 +53,7 @@ const struct page pages[PAGE_COUNT] = {
     [PAGE_BOT] = {HTTP_PAGE, .bytes = pages_bot},
     [PAGE_USER] = {HTTP_PAGE, .bytes = pages_user},
     [PAGE_SUBMIT] = {HTTP_PAGE, .bytes = pages_submit},
+    [PAGE_LANGUAGES] = {HTTP_PAGE, .bytes = pages_languages},
     [PAGE_STYLE] = {HTTP_STYLE, .bytes = pages_style},
     [PAGE_TEXTS] = {HTTP_SCRIPT, .bytes = pages_texts},
     [PAGE_COMMON] = {HTTP_SCRIPT, .bytes = pages_common},
@@ -64,6 +68,7 @@ const struct page pages[PAGE_COUNT] = {
     [PAGE_BOT_SCRIPT] = {HTTP_SCRIPT, .bytes = pages_bot_script},
     [PAGE_USER_SCRIPT] = {HTTP_SCRIPT, .bytes = pages_user_script},
     [PAGE_SUBMIT_SCRIPT] = {HTTP_SCRIPT, .bytes = pages_submit_script},
+    [PAGE_LANGUAGES_SCRIPT] = {HTTP_SCRIPT, .bytes = pages_languages_script},
     [PAGE_ICON] = {HTTP_ICON, .bytes = pages_icon},
     [PAGE_PLAY] = {HTTP_PAGE, .bytes = viewer_play},
     [PAGE_TABLE_STYLE] = {HTTP_STYLE, .parts = viewer_play_styles},

@@ -2,6 +2,7 @@
 // start and cancel jobs, and see what is theirs. One daemon and one browser for all. Prints lines as tests/run wants
 // them.
 
+import {execFileSync} from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import {LANGUAGES, launch, LOOKS, report} from './browser.mjs';
@@ -61,10 +62,11 @@ function file(name, bytes) {
     return {name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes)};
 }
 
-async function upload(tab, name, chosen, command = '') {
+async function upload(tab, name, chosen, command = '', build = '') {
     await tab.page.fill('#name', name);
     await tab.page.setInputFiles('#file', chosen);
     await tab.page.fill('#command', command);
+    await tab.page.fill('#build', build);
     await tab.page.click('#bot button');
     await tab.until(`document.querySelector('#bot-reply a') !== null || !document.getElementById('trouble').hidden`);
 }
@@ -82,6 +84,55 @@ async function checkUpload(browser, daemon, expect) {
     expect((await tab.page.textContent('#trouble')).includes('belongs to owner'), 'the name of another is taken');
     tab.problems.length = 0;
     await tab.picture('submit');
+    await tab.close(expect);
+}
+
+// What does not compile is told at once, with the words of the compiler; only to its author.
+async function checkTrials(browser, daemon, expect) {
+    const tab = await pageOf(browser, daemon, 'anna', '/submit');
+    await upload(tab, 'typo', file('bot.c', 'int main() { char *geheim_von_anna = "ä"; retur 0; }\n'), './bot', 'cc -o bot bot.c');
+    const said = await tab.page.textContent('#bot-reply');
+    expect(said.includes('version 1. Its build failed') && said.includes('‘retur’') && said.includes('"ä"'), said);
+    await tab.picture('submit-failed');
+    await tab.page.click('#bot-reply a');
+    await tab.page.waitForURL('**/bots/typo');
+    await tab.until(`!document.getElementById('output-section').hidden`);
+    expect((await tab.page.textContent('#output')).includes('geheim_von_anna'), 'the output is not on the page of the bot');
+    expect(await tab.page.textContent('#output-title') === 'Build of version 1', 'the output has another title');
+    expect((await tab.page.textContent('#versions')).includes('failed'), 'the version is not called failed');
+    const address = await tab.page.getAttribute('#versions a', 'href');
+    await tab.picture('bot-build', {fullPage: true});
+    const other = await pageOf(browser, daemon, 'bert', '/bots/typo');
+    await other.until('seen.versions !== null');
+    expect((await other.page.textContent('#versions')).includes('failed'), 'others do not see that it failed');
+    expect(!(await other.page.content()).includes('geheim') && await other.page.locator('#versions a').count() === 0,
+        'others see the output');
+    expect(await other.page.evaluate(`fetch('${address}').then(reply => reply.status)`) === 403, 'others can read it');
+    other.problems.length = 0;
+    await other.close(expect);
+    await tab.close(expect);
+}
+
+// A folder in a zip, with a build; the check of the version follows by itself.
+async function checkArchive(browser, daemon, expect) {
+    const folder = path.join(FOLDER, 'zipped'), made = path.join(FOLDER, 'zipped.zip');
+    fs.mkdirSync(folder);
+    fs.writeFileSync(path.join(folder, 'Makefile'), 'bot: bot.c\n\tcc -O1 -o bot bot.c\n');
+    fs.copyFileSync('bots/c/bot.c', path.join(folder, 'bot.c'));
+    execFileSync('python3', ['-m', 'zipfile', '-c', made, folder]);
+    const tab = await pageOf(browser, daemon, 'anna', '/submit');
+    await upload(tab, 'zipped', file('my bot.zip', fs.readFileSync(made)));
+    expect((await tab.page.textContent('#trouble')).includes('needs a command'), 'an archive needs no command');
+    tab.problems.length = 0;
+    await upload(tab, 'zipped', file('my bot.zip', fs.readFileSync(made)), './bot', 'make bot');
+    expect((await tab.page.textContent('#bot-reply')).includes('version 1. It says hello.'), await tab.page.textContent('#bot-reply'));
+    await tab.page.goto(daemon.url + '/bots/zipped');
+    await tab.until(`seen.versions?.[0].check === 'ok' && document.getElementById('output').textContent.includes('no fault')`);
+    await tab.picture('bot-checked', {fullPage: true});
+    await tab.page.goto(daemon.url + '/languages');
+    await tab.until(`document.querySelectorAll('#languages tr').length > 10`);
+    expect((await tab.page.textContent('#languages tr')).includes('yes'), 'what is installed is not first');
+    await tab.picture('languages');
     await tab.close(expect);
 }
 
@@ -183,7 +234,7 @@ async function checkBotPage(browser, daemon, expect) {
 
 async function checkLooks(browser, daemon, expect) {
     const tab = await pageOf(browser, daemon, 'anna', '/users/anna');
-    for (const [i, address] of ['/users/anna', '/bots/rude', '/submit', '/jobs/3', '/sign-in'].entries()) {
+    for (const [i, address] of ['/users/anna', '/bots/rude', '/submit', '/jobs/3', '/sign-in', '/bots/typo', '/languages'].entries()) {
         await tab.page.goto(daemon.url + address);
         await tab.ready();
         for (const [colorScheme, width, options] of LOOKS) {
@@ -209,7 +260,7 @@ async function checkLooks(browser, daemon, expect) {
 async function checkKeyboard(browser, daemon, expect) {
     const tab = await pageOf(browser, daemon, 'bert', '/submit');
     const reached = [];
-    for (let i = 0; i < 26; i++) {
+    for (let i = 0; i < 32; i++) {
         await tab.press('Tab');
         reached.push(await tab.page.evaluate(`document.activeElement.id || document.activeElement.dataset.key ||
             document.activeElement.value || document.activeElement.textContent`));
@@ -233,6 +284,8 @@ async function main() {
         const tests = {
             'a token opens a session, and signing out ends it': checkSignIn,
             'a file is uploaded in the browser, and again as a new version': checkUpload,
+            'a bot that does not compile shows the words of the compiler to its author alone': checkTrials,
+            'a zip is uploaded in the browser, built and checked': checkArchive,
             'a match and a tournament are started in the browser': checkMatch,
             'a user cancels own jobs and no others': checkCancel,
             'no other site can change anything': checkForgery,

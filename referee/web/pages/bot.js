@@ -8,16 +8,54 @@ const JOBS = 20, JOBS_OF_MATCHES = 3, LISTED_AT_ONCE = 8;
 const FAULTS = {late: 'fault_late', illegal: 'fault_illegal', unreadable: 'fault_unreadable', too_long: 'fault_too_long',
     flood: 'fault_flood', unasked: 'fault_unasked', gone: 'fault_gone', deaf: 'fault_deaf', no_start: 'fault_no_start',
     bad_hello: 'fault_bad_hello'};
-const seen = {versions: null, jobs: [], tables: new Map(), matches: []};
+const seen = {output: null, versions: null, jobs: [], tables: new Map(), matches: []};
 
 function isMine() {
     return page.me.is_signed_in && page.me.user === seen.versions?.[0].user;
+}
+
+const STEPS = [['build', 'stepBuild'], ['hello', 'stepHello'], ['check', 'stepCheck']];
+const RESULTS = {ok: ['done', 'resultOk'], failed: ['failed', 'resultFailed'], waiting: ['queued', 'resultWaiting'],
+    unknown: ['paused', 'resultUnknown']};
+
+// What came of a step of the trial of a version; its author can read what was printed.
+function stepCell(bot, [step, name]) {
+    const [kind, text] = RESULTS[bot[step]] ?? [];
+    if (kind === undefined)
+        return element('td', {}, '–');
+    const tag = element('span', {class: 'tag ' + kind}, label(text));
+    return element('td', {}, isMine() && ['ok', 'failed'].includes(bot[step]) ?
+        element('a', {href: `/bots/${botName}/${bot.version}/${step}`, 'data-key': `${step}${bot.version}`,
+            'aria-label': `${label('outputOf', {a: label(name), n: bot.version})}: ${label(text)}`}, tag) : tag);
+}
+
+// The step of the newest version that its author should look at: the one that failed, or else the last one.
+function stepToShow() {
+    const newest = seen.versions?.[0];
+    const done = STEPS.filter(([step]) => ['ok', 'failed'].includes(newest?.[step]));
+    return isMine() ? done.find(([step]) => newest[step] === 'failed') ?? done.at(-1) : undefined;
+}
+
+function showOutput() {
+    const step = stepToShow();
+    $('output-section').hidden = step === undefined || seen.output === null;
+    if (step !== undefined)
+        $('output-title').textContent = label('outputOf', {a: label(step[1]), n: seen.versions[0].version});
+    if ($('output').textContent !== (seen.output ?? ''))
+        $('output').textContent = seen.output ?? '';
+}
+
+async function loadOutput() {
+    const step = stepToShow();
+    seen.output = step === undefined ? null :
+        await (await ask(`/bots/${botName}/${seen.versions[0].version}/${step[0]}`)).text();
 }
 
 function versionRow(bot) {
     return element('tr', {},
         element('th', {scope: 'row', class: 'number'}, formatNumber(bot.version, page.language)),
         element('td', {class: 'date'}, formatDate(bot.submitted_s, page.language)),
+        ...STEPS.map(step => stepCell(bot, step)),
         ...botCells(bot));
 }
 
@@ -109,7 +147,8 @@ function showBot() {
     $('facts').replaceChildren(userLink(newest.user, 'user'), ` · ${label(newest.kind)}`);
     $('again').hidden = !isMine();
     $('private').hidden = !isMine();
-    $('versions-head').replaceChildren(headRow([['version', true], ['date'], ...BOT_HEADS]));
+    $('versions-head').replaceChildren(headRow([['version', true], ['date'],
+        ...STEPS.map(([, name]) => [name]), ...BOT_HEADS]));
     replace($('versions'), seen.versions.map(versionRow));
     $('chart').replaceChildren(...ratingChart(results));
     $('ratings-head').replaceChildren(headRow([['titleOfJob'], ['version', true], ['date'], ['place', true],
@@ -117,6 +156,7 @@ function showBot() {
     replace($('ratings'), results.map(resultRow));
     $('ratings-table').hidden = results.length === 0;
     $('no-ratings').hidden = results.length > 0;
+    showOutput();
     showFaults();
     showLists();
 }
@@ -145,6 +185,7 @@ async function matchesOf(job) {
 const load = throttle(async () => {
     const [{bots}, {jobs}] = await Promise.all([askJson('/api/bots'), askJson(`/api/jobs?bot=${botName}&limit=${JOBS}`)]);
     Object.assign(seen, {versions: bots.filter(bot => bot.name === botName).toReversed(), jobs});
+    await loadOutput();
     await loadTables();
     const decided = jobs.filter(job => job.decided > 0).slice(0, JOBS_OF_MATCHES);
     seen.matches = (await Promise.all(decided.map(matchesOf))).flat();
@@ -152,4 +193,4 @@ const load = throttle(async () => {
 }, 2000);
 
 begin(showBot);
-page.live = new Live('/events', load, (number, what) => ['standings', 'over', 'bot'].includes(what) && load());
+page.live = new Live('/events', load, (number, what) => ['standings', 'over', 'bot', 'trial'].includes(what) && load());

@@ -26,6 +26,18 @@ async function bytesOf(input) {
     return new Uint8Array(await input.files[0].arrayBuffer());
 }
 
+// What the daemon says about a version: whether it was built and said hello, with what was printed if it failed.
+function trialReply(name, reply) {
+    const [version, build, hello] = ['version', 'build', 'hello'].map(key => valueIn(reply, key));
+    const failed = build === 'failed' ? 'stepBuild' : hello === 'failed' ? 'stepHello' : null;
+    const text = {stepBuild: 'buildFailed', stepHello: 'helloFailed'}[failed] ?? (hello === 'ok' ? 'saysHello' : 'notTried');
+    const words = [label('accepted', {a: name, n: version}), label(text)];
+    if (failed !== null && Number(version) > 1)
+        words.push(label('earlierPlays'));
+    return [element('p', {class: failed === null ? 'fine' : 'problem'}, words.join(' '), ' ', link('/bots/' + name, label('toBot'))),
+        ...(failed === null ? [] : [element('pre', {tabindex: '0', role: 'group', 'aria-label': label(failed)}, reply.block ?? '')])];
+}
+
 // The name of the file becomes one that can be used in a command.
 async function sendBot() {
     const name = $('name').value;
@@ -34,8 +46,7 @@ async function sendBot() {
     const reply = await request(['submit', name], keys, await bytesOf($('file')), share => {
         $('upload').value = share;
     });
-    $('bot-reply').replaceChildren(element('p', {class: 'fine'}, label('accepted', {a: name, n: valueIn(reply, 'version')}),
-        ' ', link('/bots/' + name, label('toBot'))));
+    $('bot-reply').replaceChildren(...trialReply(name, reply));
 }
 
 // Runs while the form cannot be sent again.
