@@ -168,12 +168,23 @@ static void run_until(const struct bench *bench, const unsigned long *count, uns
 
 /* The daemon. */
 
+/* Receipts do not wait for trials of bots, which go on in the background. */
+static void write_settings(void)
+{
+    FILE *file = fopen("settings", "we");
+
+    if (file == NULL || fputs("{\"submit_ms\": 0, \"check_seconds\": 0}\n", file) < 0 ||
+        fclose(file) != 0)
+        _exit(126);
+}
+
 static _Noreturn void become_daemon(const struct bench *bench)
 {
+    write_settings();
     if (freopen("stderr", "we", stderr) == NULL || freopen("/dev/null", "we", stdout) == NULL)
         _exit(126);
     execl(bench->referee, "referee", "serve", "--socket", "socket", "--store", "store",
-          (char *)NULL);
+          "--settings", "settings", (char *)NULL);
     _exit(127);
 }
 
@@ -293,6 +304,8 @@ static void on_event(struct client *client, const char *line, size_t length)
         return;
     }
     client->events++;
+    if (strncmp(line, "event 0 trial ", 14) == 0)
+        return; /* they come long after the bots */
     client->ends += strstr(line, " over ") != NULL;
     client->bots += strncmp(line, "event 0 bot ", 12) == 0;
     for (size_t i = 0; i < length; i++)

@@ -95,7 +95,7 @@ def interpreters_elsewhere(place):
     """The first line of a script does not tell which files exist either."""
     folder = secrets(place)
     with place.guest() as guest:
-        replies = [said_of(guest, f"submit shebang-{i} file=bot.sh", f"#!{folder}/{name}\n").replace(f"-{i}", "")
+        replies = [said_of(guest, f"submit shebang-{i} file=bot.sh", f"#!{folder}/{name}\n").replace(f"shebang-{i}", "shebang")
                    for i, name in enumerate(("present", "secret", "missing", "../closed/present"))]
         replies = [re.sub(r"referee-bots-\w+/copy-\w+", "COPY", reply) for reply in replies]
         if len(set(replies)) != 1:
