@@ -50,7 +50,7 @@ PACKAGES_sandbox := libseccomp
 PACKAGES_bot := libevent
 PACKAGES_match := libzstd
 PACKAGES_tournament := libevent
-PACKAGES_serve := libevent libevent_openssl openssl
+PACKAGES_serve := libevent libevent_openssl openssl zlib
 PACKAGES_cli := openssl
 
 # Bots in C: `greedy` is bots/greedy/greedy.c. All other files of bots/ make up an archive that the
@@ -90,7 +90,7 @@ FUZZES_game := apply position
 FUZZES_wire := bot_line feed
 FUZZES_match := match replay log_zstd
 FUZZES_tournament := config store
-FUZZES_serve := control ledger
+FUZZES_serve := archive control ledger
 
 # Bots that benchmarks run: `slow_bot` is tests/bench/slow_bot.c.
 BENCH_BOTS_base := first_bot slow_bot channel_bot
@@ -104,8 +104,8 @@ FUZZ_SUPPORT_serve := json_mutate journal_seal
 
 # Debian packages: for everything, and only for lint and fuzz.
 DEPS := gcc libc6-dev make pkg-config libevent-dev libyajl-dev libcriterion-dev libsodium-dev \
-	libseccomp-dev libzstd-dev libssl-dev zstd openssl bubblewrap python3 jq bsdextrautils tmux gdb \
-	strace e2fsprogs lowdown mandoc zsh fish
+	libseccomp-dev libzstd-dev libssl-dev zlib1g-dev zstd openssl bubblewrap python3 jq bsdextrautils tmux \
+	gdb strace e2fsprogs lowdown mandoc zsh fish
 # For blocks that are played elsewhere.
 DEPS += parallel gearman-job-server gearman-tools iproute2
 DEPS_LINT := clang clang-format clang-tidy libclang-rt-dev

@@ -48,6 +48,7 @@ static const struct cli_command commands[] = {
     {.name = "connect", .run = cli_connect, .summary = "play at a daemon on another machine"},
     {.name = "bridge", .run = cli_bridge},
     {.name = "trial", .run = cli_trial},
+    {.name = "unpack", .run = cli_unpack},
     {.name = "replay", .run = cli_replay, .summary = "show, verify or debug a logged match"},
     {.name = "review",
      .run = cli_review,

@@ -46,6 +46,7 @@ cli_command_fn cli_standings;
 cli_command_fn cli_submit;
 cli_command_fn cli_tournament;
 cli_command_fn cli_trial;
+cli_command_fn cli_unpack;
 cli_command_fn cli_watch;
 cli_command_fn cli_worker;
 

@@ -7,6 +7,7 @@ CRASH_KILLS says how often it is killed, CRASH_SEED (printed) when."""
 import contextlib
 import errno
 import glob
+import io
 import json
 import os
 import random
@@ -20,6 +21,7 @@ import subprocess
 import tempfile
 import threading
 import time
+import zipfile
 
 from patience import SECONDS
 from daemon import (BUILD, GREEDY, IS_SANITIZED, RANDOM, REFEREE, SHORT, SLOW, Client, Daemon, NoDaemon, Refused,
@@ -46,6 +48,7 @@ class Giver(threading.Thread):
         self.chance = random.Random(f"{SEED} client {number}")
         self.sent = {}  # by the name of a bot or the title of a job: the bytes of the upload, or None
         self.acknowledged = {}  # of those: the reply
+        self.archives = set()  # of those: the names of bots
         self.cancels = {}  # by the title of a job: whether its cancel was acknowledged
         self.problems = []
         self.has_given = threading.Event()
@@ -65,13 +68,15 @@ class Giver(threading.Thread):
 
     def give(self, client):
         name = f"c{self.number}-{len(self.sent)}"
-        kind = self.chance.choice(["bot", "upload", "build", "match", "match", "tournament", "change"])
+        kind = self.chance.choice(["bot", "upload", "build", "archive", "match", "match", "tournament", "change"])
         if kind == "change":
             self.change(client)
             return
         if kind in ("match", "tournament") and len(client.queue()) >= JOBS_AT_ONCE:
             kind = "upload"
         request, block = getattr(self, kind)(name)
+        if kind == "archive":
+            self.archives.add(name)
         self.sent[name] = block if kind in ("upload", "build") else None
         self.acknowledged[name] = client.ask(request, block)
         self.has_given.set()
@@ -101,6 +106,14 @@ class Giver(threading.Thread):
         """One that takes a while."""
         block = f"#!/bin/sh\necho hello {name}\nwhile read -r line; do :; done\n".encode()
         return f'submit {name} file=bot.sh bytes={len(block)} build="sleep 0.{self.chance.randrange(5)}; echo {name}"', block
+
+    def archive(self, name):
+        made = io.BytesIO()
+        with zipfile.ZipFile(made, "w") as file:
+            file.writestr(f"{name}/bot.sh", f"#!/bin/sh\necho hello {name}\nwhile read -r line; do :; done\n")
+            file.writestr(f"{name}/data", self.chance.randbytes(self.chance.choice([9, 200000])))
+        block = made.getvalue()
+        return f"submit {name} file=bot.zip command=./bot.sh bytes={len(block)}", block
 
     def match(self, name):
         players = self.chance.choice(["g r", "r g", "g up"])
@@ -176,6 +189,19 @@ def check_trials(client, givers):
             reply = giver.acknowledged.get(name)
             if reply is not None and "build=ok hello=ok" not in reply and "waiting" not in reply:
                 yield f"{name} got {reply}"
+
+
+def check_archives(daemon, client, givers):
+    """Those that were acknowledged are unpacked, and nothing else is left of them."""
+    lines = {line.split()[0]: line for line in client.ask("bots").splitlines()}
+    for name in (name for giver in givers for name in giver.archives if name in giver.acknowledged):
+        if "hello=ok" not in lines.get(name, ""):
+            yield f"{name}: {lines.get(name)}"
+        if sorted(os.listdir(os.path.join(daemon.store, "bots", name, "1"))) != ["bot.sh", "data"]:
+            yield f"{name} is not unpacked"
+    left = os.path.join(daemon.store, "unpacking")
+    if os.path.isdir(left) and os.listdir(left):
+        yield f"something is left of archives: {os.listdir(left)}"
 
 
 def read_results(store):
@@ -319,6 +345,7 @@ def check_kills(folder):
             yield from check_ledger(client, givers, cancelled_jobs(givers))
             yield from check_uploads(daemon, client, givers)
             yield from check_trials(client, givers)
+            yield from check_archives(daemon, client, givers)
             yield from check_jobs(daemon, client, {name for giver in givers for name in giver.cancels})
         jobs = sum(reply.startswith("job=") for giver in givers for reply in giver.acknowledged.values())
         lost = sum(len(giver.sent) - len(giver.acknowledged) for giver in givers)

@@ -3,11 +3,14 @@
 reply, in the lists, in events and in files that only its author reads; and that a version which fails replaces none
 that works, stops no job, and is tried again by a daemon that was killed."""
 
+import io
 import json
 import os
 import signal
 import subprocess
+import tarfile
 import tempfile
+import zipfile
 
 from daemon import BUILD, GREEDY, RANDOM, REFEREE, SHORT, Client, Daemon, Refused, report, sanitizer_words, until
 
@@ -114,6 +117,93 @@ def one_that_cannot_start_stops_no_tournament(daemon, client):
         yield f"{len(rows)} matches: {rows}"
 
 
+def make_zip(entries, how=zipfile.ZIP_DEFLATED):
+    """Entries are (name, bytes) or (name, bytes, mode)."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", how) as file:
+        for name, data, *mode in entries:
+            entry = zipfile.ZipInfo(name)
+            entry.external_attr = (mode[0] if mode else 0o100644) << 16
+            entry.compress_type = how
+            file.writestr(entry, data)
+    return made.getvalue()
+
+
+def make_tar(entries, mode="w", kind=tarfile.REGTYPE):
+    made = io.BytesIO()
+    with tarfile.open(fileobj=made, mode=mode) as file:
+        for name, data in entries:
+            entry = tarfile.TarInfo(name)
+            entry.type = kind
+            entry.linkname = "/etc/passwd" if kind in (tarfile.SYMTYPE, tarfile.LNKTYPE) else ""
+            entry.size = len(data)
+            file.addfile(entry, io.BytesIO(data))
+    return made.getvalue()
+
+
+SOURCES = [("my bot/main.sh", b". ./lib/words.sh\nhello\nwhile read -r line; do :; done\n"),
+           ("my bot/lib/words.sh", "hello() { echo hello ärger | tr -d är; }\n".encode())]
+ARCHIVES = {"a.zip": make_zip(SOURCES), "b.zip": make_zip(SOURCES, zipfile.ZIP_STORED), "c.tar": make_tar(SOURCES),
+            "d.tar.gz": make_tar(SOURCES, "w:gz"), "e.tgz": make_tar([(f"./{name[7:]}", data) for name, data in SOURCES], "w:gz")}
+
+
+def archives_are_unpacked(daemon, client):
+    for version, (name, block) in enumerate(ARCHIVES.items(), 1):
+        reply = client.submit_file("packed", block, name, ' command="sh main.sh"')
+        if reply != f"bot=packed version={version} build=none hello=ok":
+            yield f"{name}: {reply}"
+        folder = os.path.join(daemon.store, "bots", "packed", str(version))
+        if sorted(os.listdir(folder)) != ["lib", "main.sh"]:
+            yield f"{name}: {os.listdir(folder)}"
+    if os.listdir(os.path.join(daemon.store, "unpacking")):
+        yield "something is left of an archive"
+
+
+BOMB = make_zip([("a", bytes(40 << 20)), ("b", bytes(40 << 20))])
+HOSTILE = {
+    "lead out": [make_zip([("../x", b"")]), make_tar([("a/../../x", b"")]), make_zip([("a/..", b"")])],
+    "absolute": [make_zip([("/etc/x", b"")]), make_tar([("/etc/x", b"")])],
+    "links": [make_zip([("x", b"/etc/passwd", 0o120777)]), make_tar([("x", b"")], kind=tarfile.SYMTYPE),
+              make_tar([("x", b"")], kind=tarfile.LNKTYPE)],
+    "only files": [make_zip([("x", b"", 0o060644)]), make_tar([("x", b"")], kind=tarfile.CHRTYPE),
+                   make_tar([("x", b"")], kind=tarfile.FIFOTYPE)],
+    "64 MB": [BOMB, make_tar([("a", bytes(65 << 20))], "w:gz"), make_zip([("x" * 9, bytes(65 << 20))])],
+    "5000": [make_zip([(f"{i}", b"") for i in range(5001)])],
+    "twice": [make_zip([("x", b"1"), ("./x", b"2")]), make_tar([("x", b"1"), ("x", b"2")])],
+    "is a file": [make_zip([("x", b"1"), ("x/y", b"2")])],
+    "damaged": [make_zip(SOURCES)[:-9], make_tar(SOURCES, "w:gz")[:-9], make_zip(SOURCES)[:60]],
+    "not a zip": [b"hello", bytes(2000), b"#!/bin/sh\n" * 200],
+    "control characters": [make_zip([("a\nb", b"")]), make_tar([("a\\b", b"")])],
+}
+
+
+def hostile_archives_are_refused(daemon, client):
+    for words, blocks in HOSTILE.items():
+        for block in blocks:
+            try:
+                reply = client.submit_file("evil", block, "bot.zip", ' command="sh x"')
+            except Refused as refused:
+                reply = str(refused)
+            if not reply.startswith("error yours value ") or words not in reply:
+                yield f"{words}: {reply}"
+    if client.refusal("bots evil") != "no_bot" or os.path.exists(os.path.join(daemon.store, "bots", "evil")):
+        yield "there is something of a refused archive"
+    if client.refusal("submit evil file=bot.zip bytes=1", b"x") != "value":
+        yield "an archive needs no command"
+
+
+def what_is_unpacked_counts_on_the_disk(daemon, client):
+    """A small archive of a large file."""
+    with Client(daemon.tcp()) as guest:
+        block = make_zip([("x", bytes(30 << 20))])
+        try:
+            reply = guest.submit_file("large", block, "bot.zip", ' command="sh x"')
+        except Refused as refused:
+            reply = str(refused)
+        if "disk_mb" not in reply:
+            yield reply
+
+
 def a_long_build_keeps_nobody_waiting(daemon, client):
     """The reply comes after submit_ms; others are built meanwhile; the daemon answers all the time."""
     with Client(daemon.tcp()) as guest:
@@ -190,14 +280,15 @@ def the_clients_say_it(daemon, client):
 
 CASES = (the_reply_says_whether_it_works, a_missing_language_is_reported, every_starter_has_a_language, a_check_follows,
          a_failing_version_replaces_none_that_works, one_that_cannot_start_stops_no_tournament,
-         requests_behind_a_submission_wait_for_it, a_long_build_keeps_nobody_waiting, a_killed_daemon_tries_again,
+         requests_behind_a_submission_wait_for_it, archives_are_unpacked, hostile_archives_are_refused,
+         what_is_unpacked_counts_on_the_disk, a_long_build_keeps_nobody_waiting, a_killed_daemon_tries_again,
          the_clients_say_it)
 
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
         daemon = Daemon(folder, "--listen", "127.0.0.1:0", "--settings", os.path.join(folder, "settings"))
-        settings(daemon, submit_ms=60000)
+        settings(daemon, submit_ms=60000, disk_mb=20)
         daemon.start()
         try:
             with daemon.client() as client:

@@ -15,17 +15,17 @@ struct output_command {
 
 static const struct option_row rows[] = {
     {DIAL_OPTIONS(struct output_command, dial)},
-    {"--of", "STEP", "build, hello or check (the first that failed, else the last)",
+    {"--of", "build|hello|check", "which step (the first that failed, else the last)",
      OPTION_TEXT(struct output_command, step)},
     {.name = NULL},
 };
 
 static const struct options options = {
     .command = "output",
-    .usage = "[OPTION...] BOT[@VERSION]",
+    .usage = "[OPTION...] BOT",
     .purpose =
-        "Prints what your bot printed when the daemon built it, greeted it or checked it. Only\n"
-        "its author and the owner of the daemon may read that.\n",
+        "Prints what your bot printed when the daemon built it, greeted it or checked it: the\n"
+        "newest version, or BOT@VERSION. Only its author and the organisers may read it.\n",
     .examples = "  referee output anna\n"
                 "  referee output anna@3 --of check\n",
     .rows = rows,

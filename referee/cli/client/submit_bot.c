@@ -1,5 +1,5 @@
 /* Submits a bot: a file that is sent, a command on the daemon's machine, or a remote bot. A folder
- * is sent as one archive, which the build unpacks before it does anything else. */
+ * is sent as an archive, which the daemon unpacks. */
 
 #include "base/memory.h"
 #include "base/message.h"
@@ -7,6 +7,7 @@
 #include "cli/client/cmd_submit.h"
 #include "cli/client/output_print.h"
 #include "wire/json_write.h"
+#include "serve/queue/archive.h"
 #include "wire/request.h"
 
 #include <errno.h>
@@ -20,8 +21,6 @@
 
 #define MEMORY_MAX_MB 1000000
 #define ARCHIVE "bot.tar"
-/* Owners mean nothing on another machine. */
-#define UNPACK "tar xof " ARCHIVE " && rm " ARCHIVE
 
 struct bot_submission {
     struct dial dial;
@@ -67,7 +66,7 @@ static const struct options options = {
     .usage = "[OPTION...] NAME [FILE]",
     .purpose =
         "Submits a bot, or a new version of it. FILE is a program, a script with a `#!` line,\n"
-        "anything that --command can run, or a folder, which is sent with all its contents.\n"
+        "anything that --command can run; or a folder, a zip or a tar(.gz), which is unpacked.\n"
         "Without FILE, --command is run on the daemon's machine, or --remote announces a bot\n"
         "that connects from another machine. The daemon builds the bot and waits for its hello;\n"
         "if that fails, this command shows what the build or the bot printed and exits with 3: "
@@ -75,6 +74,7 @@ static const struct options options = {
         "version counts, but the one before it goes on playing.\n",
     .examples = "  referee submit bot anna bot.py --command 'python3 bot.py'\n"
                 "  referee submit bot bert src/ --build make --command ./bert --memory-mb 512\n"
+                "  referee submit bot carl carl.zip --command 'python3 main.py'\n"
                 "  referee submit bot greedy --command /usr/local/bin/greedy\n"
                 "  referee submit bot far --remote\n",
     .rows = rows,
@@ -122,11 +122,14 @@ static int read_file(struct bot_submission *bot)
     bot->bytes = submit_read_file(bot->path, REQUEST_UPLOAD_MAX, &bot->length);
     if (bot->bytes == NULL)
         return -1;
-    if (bot->command != NULL || runs_itself(bot))
+    if (bot->command != NULL || (runs_itself(bot) && !archive_is_name(bot->path)))
         return 0;
-    message_say("%s is not a program and has no `#!` line: give its command, like --command "
-                "'python3 bot.py'",
-                bot->path);
+    if (archive_is_name(bot->path))
+        message_say("an archive needs a --command: how is %s run?", bot->path);
+    else
+        message_say("%s is not a program and has no `#!` line: give its command, like --command "
+                    "'python3 bot.py'",
+                    bot->path);
     return -1;
 }
 
@@ -190,22 +193,6 @@ static int read_folder(struct bot_submission *bot)
 
 /* The request. */
 
-static void add_build(const struct bot_submission *bot, bool is_folder,
-                      struct request_line *request)
-{
-    char line[REQUEST_LINE_MAX];
-    struct text text;
-
-    if (!is_folder && bot->build == NULL)
-        return;
-    text_start(&text, line, sizeof line);
-    if (is_folder && bot->build != NULL)
-        text_printf(&text, UNPACK " && { %s; }", bot->build);
-    else
-        text_add(&text, is_folder ? UNPACK : bot->build);
-    request_line_add(request, "build", line);
-}
-
 static void write_request(const struct bot_submission *bot, bool is_folder,
                           struct request_line *request)
 {
@@ -228,7 +215,8 @@ static void write_request(const struct bot_submission *bot, bool is_folder,
         request_line_add(request, "folder", bot->folder);
     if (bot->memory_mb > 0)
         request_line_add_number(request, "memory_mb", (unsigned long)bot->memory_mb);
-    add_build(bot, is_folder, request);
+    if (bot->build != NULL)
+        request_line_add(request, "build", bot->build);
 }
 
 /* The value of a key of the reply. */

@@ -88,6 +88,8 @@ static void stop_waiting_for_trial(struct client *client)
 {
     trial_wait_free(client->trial);
     client->trial = NULL;
+    unpacking_free(client->unpacking);
+    client->unpacking = NULL;
 }
 
 void client_enter(struct client *client, enum client_state state)

@@ -41,7 +41,7 @@ enum client_state {
     CLIENT_READY,     /* it may send a request */
     CLIENT_BLOCK,     /* the block of `request` is being read */
     CLIENT_SKIPPING,  /* the block of a refused request is being skipped */
-    CLIENT_TRYING,    /* waits until a bot was built and greeted; nothing is read meanwhile */
+    CLIENT_TRYING,    /* waits until a bot was unpacked, built and greeted; nothing is read */
     CLIENT_PLAYING,   /* becomes a bot when its reply is sent */
     CLIENT_FETCHING,  /* waits for a bot; it may send nothing more */
     CLIENT_LEAVING,   /* nothing is read any more; replies are still being sent */
@@ -73,9 +73,10 @@ struct client {
     struct evbuffer *events; /* that wait until replies are sent */
     struct broadcast_watcher *watcher;
     struct remote_bots_order *order;
-    struct trial_wait *trial; /* of CLIENT_TRYING */
-    unsigned bot;             /* likewise: the place of the bot in the ledger */
-    int fetched_fd;           /* a bot to hand over, or -1 */
+    struct unpacking *unpacking; /* of CLIENT_TRYING */
+    struct trial_wait *trial;    /* the same, later */
+    unsigned bot;                /* likewise: the place of the bot in the ledger */
+    int fetched_fd;              /* a bot to hand over, or -1 */
 };
 
 struct listener;

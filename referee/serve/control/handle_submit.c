@@ -2,6 +2,7 @@
  * one seating, so that there is only one kind of job. */
 
 #include "serve/control/control_private.h"
+#include "serve/queue/archive.h"
 #include "wire/json_write.h"
 
 #include <stdio.h>
@@ -78,12 +79,57 @@ static void on_tried(void *context)
     client_read(client);
 }
 
+/* A version is there: replies now, or when it was tried. */
+static void await_trial(struct client *client)
+{
+    struct queue *queue = client->control->setup.queue;
+    const char *name = client->request.arguments[0];
+    struct trial_wait *trial;
+
+    client->bot = (unsigned)ledger_find_bot(queue_ledger(queue), name);
+    trial = queue_await_trial(queue, client->bot, on_tried, client);
+    if (trial == NULL) {
+        reply_to_submit(client);
+        client_enter(client, CLIENT_READY);
+    } else {
+        client_enter(client, CLIENT_TRYING);
+        client->trial = trial;
+    }
+}
+
+static void on_unpacked(void *context, int version, const struct request_error *error)
+{
+    struct client *client = context;
+
+    client->unpacking = NULL;
+    if (version < 0) {
+        client_refuse(client, error);
+        client_enter(client, CLIENT_READY);
+    } else {
+        await_trial(client);
+    }
+    client_read(client);
+}
+
+static int submit_archive(struct client *client, const struct new_bot *bot,
+                          struct request_error *error)
+{
+    struct queue_unpacked then = {on_unpacked, client};
+    struct caller caller = client_caller(client);
+    struct unpacking *unpacking =
+        queue_submit_archive(client->control->setup.queue, &caller, bot, &then, error);
+
+    if (unpacking == NULL)
+        return -1;
+    client_enter(client, CLIENT_TRYING);
+    client->unpacking = unpacking;
+    return 0;
+}
+
 int handle_submit(struct client *client, struct request_error *error)
 {
     const struct request *request = &client->request;
-    struct queue *queue = client->control->setup.queue;
     struct caller caller = client_caller(client);
-    struct trial_wait *trial;
     struct new_bot bot = {
         .name = request->arguments[0],
         .command = request_text(request, "command"),
@@ -95,21 +141,14 @@ int handle_submit(struct client *client, struct request_error *error)
         .memory_mb = request_number(request, "memory_mb", 0),
         .is_remote = request_text(request, "remote") != NULL,
     };
-    int version;
 
     if (check_keys(request, error) != 0)
         return -1;
-    version = queue_submit_bot(queue, &caller, &bot, error);
-    if (version < 0)
+    if (bot.file != NULL && archive_is_name(bot.file))
+        return submit_archive(client, &bot, error);
+    if (queue_submit_bot(client->control->setup.queue, &caller, &bot, error) < 0)
         return -1;
-    client->bot = (unsigned)ledger_find_bot(queue_ledger(queue), bot.name);
-    trial = queue_await_trial(queue, client->bot, on_tried, client);
-    if (trial == NULL) {
-        reply_to_submit(client);
-        return 0;
-    }
-    client_enter(client, CLIENT_TRYING);
-    client->trial = trial;
+    await_trial(client);
     return 0;
 }
 

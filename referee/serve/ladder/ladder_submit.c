@@ -246,7 +246,7 @@ static bool is_one_waiting(const struct ladder *ladder)
     for (unsigned i = 0; i < ledger_bot_count(ledger); i++) {
         const struct ledger_bot *bot = ledger_bot(ledger, i);
 
-        if (!trial_is_over(bot) && bot->submitted_s < ladder->file->deadline_s)
+        if (!trial_is_over(bot) && !bot->is_removed && bot->submitted_s < ladder->file->deadline_s)
             return true;
     }
     return false;

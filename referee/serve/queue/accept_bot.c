@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "bot/bot_command.h"
 #include "bot/language.h"
+#include "serve/queue/archive.h"
 #include "serve/queue/queue_private.h"
 #include "base/directory_tree.h"
 #include "base/directory.h"
@@ -78,6 +79,9 @@ static int check_kind(const struct queue *queue, const struct caller *caller,
         return request_error_set(error, REQUEST_ERROR_VALUE,
                                  "the words of an upload's command are paths inside the upload, "
                                  "or its first word is the name of a program of the system");
+    if (new->file != NULL && archive_is_name(new->file) && new->command == NULL)
+        return request_error_set(error, REQUEST_ERROR_VALUE,
+                                 "an archive needs a command: how is it run when it is unpacked?");
     if (new->file != NULL)
         return new->folder == NULL &&span_is_name(span_of(new->file), FILE_NAME_MAX)
                    ? 0
@@ -188,6 +192,15 @@ static int count_bot(struct queue *queue, const struct ledger_bot *bot, struct r
     return (int)kept->version;
 }
 
+/* Writes the file, or moves the folder of an archive to its place. */
+static int put_files(const struct new_bot *new, const char *folder, const char *file)
+{
+    if (directory_make(folder) != 0)
+        return -1;
+    return new->unpacked != NULL ? rename(new->unpacked, folder)
+                                 : write_file(file, new->bytes, new->length);
+}
+
 static int take_upload(struct queue *queue, const struct new_bot *new, struct ledger_bot *bot,
                        struct request_error *error)
 {
@@ -198,12 +211,13 @@ static int take_upload(struct queue *queue, const struct new_bot *new, struct le
         return queue_error_disk(error, bot->folder);
     folder = directory_join(queue->folder, bot->folder);
     file = directory_join(folder, new->file);
-    if (directory_make(folder) != 0 || write_file(file, new->bytes, new->length) != 0)
+    if (put_files(new, folder, file) != 0)
         result = queue_error_disk(error, "the file");
     else
         result = check_command(bot, folder, error);
-    /* What is refused costs no sync. */
-    if (result == 0 && (sync_file(file) != 0 || sync_names(queue, bot->folder) != 0))
+    /* What is refused costs no sync. The files of an archive are synced already. */
+    if (result == 0 &&
+        ((new->unpacked == NULL &&sync_file(file) != 0) || sync_names(queue, bot->folder) != 0))
         result = queue_error_disk(error, "the file");
     if (result == 0)
         result = count_bot(queue, bot, error);
@@ -212,6 +226,16 @@ static int take_upload(struct queue *queue, const struct new_bot *new, struct le
     free(file);
     free(folder);
     return result;
+}
+
+int queue_check_bot(const struct queue *queue, const struct caller *caller,
+                    const struct new_bot *new, struct request_error *error)
+{
+    if (queue_error_if_ending(queue, error) != 0 ||
+        check_name(queue, caller, new->name, error) != 0 ||
+        check_kind(queue, caller, new, error) != 0)
+        return -1;
+    return caps_check_bot(queue, caller, new, error);
 }
 
 int queue_submit_bot(struct queue *queue, const struct caller *caller, const struct new_bot *new,
@@ -231,10 +255,7 @@ int queue_submit_bot(struct queue *queue, const struct caller *caller, const str
         .bytes = (int64_t) new->length,
     };
 
-    if (queue_error_if_ending(queue, error) != 0 ||
-        check_name(queue, caller, new->name, error) != 0 ||
-        check_kind(queue, caller, new, error) != 0 ||
-        caps_check_bot(queue, caller, new, error) != 0)
+    if (queue_check_bot(queue, caller, new, error) != 0)
         return -1;
     memcpy(bot.name, new->name, strlen(new->name));
     if (new->file == NULL)

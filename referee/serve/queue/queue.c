@@ -157,6 +157,7 @@ struct queue *queue_new(const struct queue_setup *setup, struct text *problem)
     }
     resume_paused(queue);
     queue_sweep_removed(queue);
+    queue_clear_unpacked(queue);
     (void)event_add(queue->on_child_end, NULL);
     (void)event_add(queue->on_retry, &at_once);
     return queue;
@@ -167,6 +168,8 @@ void queue_free(struct queue *queue)
     if (queue == NULL)
         return;
     queue_stop_trials(queue);
+    while (queue->unpackings != NULL)
+        unpacking_free(queue->unpackings);
     while (queue->running != NULL) {
         struct running_job *first = queue->running;
 

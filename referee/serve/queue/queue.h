@@ -12,6 +12,7 @@
  *   remote.socket           a link to the socket where remote bots are fetched
  *   bots/NAME/VERSION/      an upload, as it was sent
  *   builds/HASH/            a bot with a build command, as it was built
+ *   unpacking/              archives that are being unpacked
  *   trials/NAME/VERSION/    what a bot printed when it was built, greeted and checked
  *   jobs/NUMBER/config.json what is played: the complete tournament file
  *   jobs/NUMBER/store/      the store of that tournament, its tables and report
@@ -70,6 +71,8 @@ struct new_bot {
     const char *file;   /* the name of an upload: letters, digits, `.`, `-`, `_`; no folder */
     const char *bytes;  /* the upload */
     size_t length;
+    const char *unpacked; /* instead of bytes: a folder with the files of an archive, which becomes
+                           * the bot's; `length` is how many bytes they have */
     long memory_mb;
     bool is_remote;
 };
@@ -95,6 +98,19 @@ bool queue_has_remote(const struct queue *queue);
 /* Returns the new version of the bot. */
 int queue_submit_bot(struct queue *queue, const struct caller *caller, const struct new_bot *bot,
                      struct request_error *error);
+
+/* The same for an archive (archive.h), which is unpacked first. on_unpacked is called once, from
+ * the loop, with what queue_submit_bot() returns. Returns NULL with an error, and then it is not
+ * called. Free it to give up before that; NULL is fine. */
+typedef void queue_unpacked_fn(void *context, int version, const struct request_error *error);
+struct queue_unpacked {
+    queue_unpacked_fn *on_unpacked;
+    void *context;
+};
+struct unpacking *queue_submit_archive(struct queue *queue, const struct caller *caller,
+                                       const struct new_bot *bot, const struct queue_unpacked *then,
+                                       struct request_error *error);
+void unpacking_free(struct unpacking *unpacking);
 
 /* Waits until a version of a bot, by its place in the ledger, was built and greeted. on_tried is
  * called once, from the loop: also if that takes longer than `submit_ms`, and when the queue is

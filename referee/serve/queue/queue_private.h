@@ -48,8 +48,10 @@ struct queue {
     struct running_job *running;
     struct trial *trials;     /* that have a process (trial.c) */
     struct trial_wait *waits; /* for their ends */
-    unsigned tried;           /* versions before this place need no trial any more */
-    struct slot *slots;       /* setup.slots of them */
+    struct unpacking *unpackings;
+    unsigned long unpacked; /* archives so far, for the names of their folders */
+    unsigned tried;         /* versions before this place need no trial any more */
+    struct slot *slots;     /* setup.slots of them */
     struct user_share *shares;
     unsigned share_count;
     int64_t counted_us;         /* until then the time on slots is counted */
@@ -124,6 +126,14 @@ void queue_start_trials(struct queue *queue);
 
 /* Kills the processes of all trials; nobody waits for them any more. */
 void queue_stop_trials(struct queue *queue);
+
+/* Removes what a daemon that died was unpacking (accept_archive.c). */
+void queue_clear_unpacked(const struct queue *queue);
+
+/* Whether a bot can be submitted, before its files are looked at (accept_bot.c). Returns 0, or -1
+ * with an error. */
+int queue_check_bot(const struct queue *queue, const struct caller *caller,
+                    const struct new_bot *new, struct request_error *error);
 
 /* Writes the ledger, or tries it again later (queue.c). */
 void queue_write_ledger(struct queue *queue);

@@ -340,7 +340,7 @@ static int find_next(struct queue *queue, enum trial_step step)
     for (unsigned i = queue->tried; i < ledger_bot_count(queue->ledger); i++) {
         const struct ledger_bot *bot = ledger_bot(queue->ledger, i);
 
-        if (bot->trial[step] != TRIAL_WAITING ||
+        if (bot->is_removed || bot->trial[step] != TRIAL_WAITING ||
             (step == TRIAL_CHECK && bot->trial[TRIAL_HELLO] != TRIAL_OK) ||
             is_running(queue, i, step == TRIAL_CHECK ? NULL : bot->user) ||
             share_of(queue, bot->user)->tried_us >= best_us)
@@ -356,7 +356,8 @@ static void skip_done(struct queue *queue)
 {
     const struct ledger_bot *bot = ledger_bot(queue->ledger, queue->tried);
 
-    while (bot != NULL && trial_is_over(bot) && bot->trial[TRIAL_CHECK] != TRIAL_WAITING)
+    while (bot != NULL &&
+           (bot->is_removed || (trial_is_over(bot) && bot->trial[TRIAL_CHECK] != TRIAL_WAITING)))
         bot = ledger_bot(queue->ledger, ++queue->tried);
 }
 
@@ -398,7 +399,7 @@ int queue_open_trial(const struct queue *queue, const struct caller *caller, con
     char *path;
     int fd = -1;
 
-    if (bot == NULL)
+    if (bot == NULL || bot->is_removed)
         return request_error_set(error, REQUEST_ERROR_NO_BOT, "there is no bot %.40s", name);
     if (!queue_may_see_bot(caller, bot))
         return request_error_set(error, REQUEST_ERROR_FORBIDDEN,

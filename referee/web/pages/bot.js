@@ -10,6 +10,11 @@ const FAULTS = {late: 'fault_late', illegal: 'fault_illegal', unreadable: 'fault
     bad_hello: 'fault_bad_hello'};
 const seen = {output: null, versions: null, jobs: [], tables: new Map(), matches: []};
 
+// What is private about a bot is for its author and the organisers.
+function mayRead() {
+    return isMine() || page.me.is_organiser === true;
+}
+
 function isMine() {
     return page.me.is_signed_in && page.me.user === seen.versions?.[0].user;
 }
@@ -24,7 +29,7 @@ function stepCell(bot, [step, name]) {
     if (kind === undefined)
         return element('td', {}, '–');
     const tag = element('span', {class: 'tag ' + kind}, label(text));
-    return element('td', {}, isMine() && ['ok', 'failed'].includes(bot[step]) ?
+    return element('td', {}, mayRead() && ['ok', 'failed'].includes(bot[step]) ?
         element('a', {href: `/bots/${botName}/${bot.version}/${step}`, 'data-key': `${step}${bot.version}`,
             'aria-label': `${label('outputOf', {a: label(name), n: bot.version})}: ${label(text)}`}, tag) : tag);
 }
@@ -33,7 +38,7 @@ function stepCell(bot, [step, name]) {
 function stepToShow() {
     const newest = seen.versions?.[0];
     const done = STEPS.filter(([step]) => ['ok', 'failed'].includes(newest?.[step]));
-    return isMine() ? done.find(([step]) => newest[step] === 'failed') ?? done.at(-1) : undefined;
+    return mayRead() ? done.find(([step]) => newest[step] === 'failed') ?? done.at(-1) : undefined;
 }
 
 function showOutput() {
@@ -122,7 +127,7 @@ function badness({seats, players}) {
 
 function listItem(match) {
     const {job, seats, players, block, number} = match;
-    const own = isMine() ? seats.filter(seat => players.includes(seat.name)).map(seat =>
+    const own = mayRead() ? seats.filter(seat => players.includes(seat.name)).map(seat =>
         link(`/stderr/${job}/${block}.${number}/${seat.name}`, 'stderr', `stderr${job}.${block}.${number}`,
             label('stderrOf', {a: seat.name, b: `${block}.${number}`}))) : [];
     return matchItem(match, job, ...own);
