@@ -119,7 +119,9 @@ MANUALS := $(BUILD)/man/complete
 comma := ,
 SANITIZERS := $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer)
-WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
+# Packagers, whose compilers have other warnings, set it to nothing.
+WERROR ?= -Werror
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(WERROR)
 # Not with sanitizers: their checks hide the width of a value from gcc.
 WIDTH_WARNINGS := $(if $(SANITIZE),,-Wconversion)
 DEFINES := -D_GNU_SOURCE -DREFEREE_VERSION='"$(VERSION)"' -DREFEREE_DATE='"$(RELEASED)"'
@@ -170,6 +172,9 @@ help:
 	@echo 'make manuals     write the manual pages to build/man'
 	@echo 'make pictures    record the session and take the picture that the README shows'
 	@echo 'make install     install to DESTDIR and PREFIX ($(PREFIX)); make uninstall removes it'
+	@echo 'make dist        pack the sources: build/referee-$(VERSION).tar.gz'
+	@echo 'make deb         make Debian packages in build/deb'
+	@echo 'make check-packages  install these in a root of their own, test and purge them (as root)'
 	@echo 'make clean       remove build/'
 	@echo 'O=FOLDER         builds there instead of in build/, from sources that may be read-only'
 	@echo 'CROSS=PREFIX-    builds with PREFIX-gcc, such as aarch64-linux-gnu-gcc'
@@ -510,7 +515,7 @@ clean:
 ifeq ($(O),build)
 	rm -rf build
 else
-	rm -rf $(addprefix $(O)/,bench bots browser flags.list fuzz lib man objects referee sanitize tests \
+	rm -rf $(addprefix $(O)/,bench bots browser deb flags.list fuzz lib man objects referee sanitize tests \
 		weights_*.c train)
 	rmdir $(O) 2>/dev/null || :
 endif

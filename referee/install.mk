@@ -72,3 +72,36 @@ uninstall:
 			rmdir "$$folder" 2>/dev/null || break; path=$$folder; \
 		done; \
 	done
+
+# The sources as a tarball: of the files that git knows, or, where there is no git, of all but what was
+# made.
+.PHONY: dist deb check-packages
+NAME := referee-$(VERSION)
+TARBALL := $(O)/$(NAME).tar.gz
+SOURCE_FILES = if git ls-files >/dev/null 2>&1; then git ls-files -z; else \
+	find . -path ./$(O) -prune -o -name __pycache__ -prune -o -type f -printf '%P\0'; fi
+
+dist:
+	@mkdir -p $(O)
+	@echo '  pack     $(TARBALL)'
+	$(QUIET)($(SOURCE_FILES)) | LC_ALL=C sort -z | tar -cz --null -T - --transform 's,^,$(NAME)/,' \
+		--owner=0 --group=0 --numeric-owner --mode=u+w,go-w,a+rX --mtime='$(RELEASED)' -f $(TARBALL)
+
+# Debian packages in $(O)/deb. debian/ is below referee/, and where Debian expects it only there.
+DEPS_DEB := dpkg-dev debhelper fakeroot lintian
+DEBIAN := $(O)/deb/$(NAME)
+
+deb: dist
+	$(call install_packages,$(DEPS_DEB))
+	@rm -rf $(O)/deb && mkdir -p $(O)/deb
+	@cp $(TARBALL) $(O)/deb/referee_$(VERSION).orig.tar.gz
+	@tar -xzf $(TARBALL) -C $(O)/deb && cp -r $(DEBIAN)/referee/debian $(DEBIAN)/debian
+	@echo '  package  $(O)/deb'
+	$(QUIET)cd $(DEBIAN) && env -u MAKEFLAGS -u MFLAGS dpkg-buildpackage -us -uc >../build.log 2>&1 || \
+		{ tail -n 40 ../build.log; exit 1; }
+	$(QUIET)cd $(O)/deb && lintian --fail-on error,warning *.changes
+	@ls $(O)/deb/*.deb
+
+# Installs them in a root of their own, and purges them.
+check-packages: deb
+	@BUILD=$(BUILD) tests/run tests/whole/packages.py

@@ -362,9 +362,27 @@ static int find_program(char *path, size_t size)
     return 0;
 }
 
+/* Where a page may be below the folder of the program; packages have compressed ones. */
+static const char *const places[] = {"../share/man/man%s/%s.%s", "../share/man/man%s/%s.%s.gz",
+                                     "man/man%s/%s.%s"};
+
+/* Returns 0, or -1 if there is no such page. */
+static int find_page(const struct topic *topic, const char *program, char *path, size_t size)
+{
+    size_t length = strlen(program);
+
+    memcpy(path, program, length);
+    for (size_t i = 0; i < ARRAY_LEN(places); i++) {
+        snprintf(path + length, size - length, places[i], topic->section, topic->page,
+                 topic->section);
+        if (access(path, R_OK) == 0)
+            return 0;
+    }
+    return -1;
+}
+
 void manual_show(const char *name)
 {
-    static const char *const places[] = {"../share/man", "man"};
     const struct topic *topic = find_topic(name);
     char program[PATH_BYTES];
     char path[PATH_BYTES + 100];
@@ -373,16 +391,14 @@ void manual_show(const char *name)
         message_say("cannot find the manuals: %s", strerror(errno));
         return;
     }
-    for (size_t i = 0; i < ARRAY_LEN(places); i++) {
-        snprintf(path, sizeof path, "%s%s/man%s/%s.%s", program, places[i], topic->section,
-                 topic->page, topic->section);
-        if (access(path, R_OK) != 0)
-            continue;
-        (void)fflush(stdout);
-        execlp("man", "man", path, (char *)NULL);
-        message_say("cannot run man to show %s: %s", path, strerror(errno));
+    if (find_page(topic, program, path, sizeof path) != 0) {
+        message_say("the manual %s(%s) is not installed; in the sources, `make manuals` makes it",
+                    topic->page, topic->section);
         return;
     }
-    message_say("the manual %s(%s) is not installed; in the sources, `make manuals` makes it",
-                topic->page, topic->section);
+    (void)fflush(stdout);
+    execlp("man", "man", path, (char *)NULL);
+    /* The man of BSD and Alpine. */
+    execlp("mandoc", "mandoc", "-a", path, (char *)NULL);
+    message_say("cannot run man to show %s: %s", path, strerror(errno));
 }

@@ -3,6 +3,7 @@
 
 example=tests/example_library.c
 program=$BUILD/tests/example_library
+mkdir -p "$BUILD/tests"
 sanitizers=
 case $BUILD in
 *sanitize*) sanitizers=-fsanitize=address,undefined ;;
