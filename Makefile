@@ -138,7 +138,7 @@ package = $(if $(strip $(2)),$(or $(shell pkg-config $(1) $(2)),$(if \
 	$(shell pkg-config --exists $(2) && echo found),,$(error $(2) not found: run `make deps`))))
 
 .PHONY: all help check check-sanitized check-suites test test-suites unchanged tournament deps \
-	deps-lint bench bench-run fuzz fuzz-run lint lint-run format clean languages library \
+	deps-lint bench bench-run fuzz fuzz-run lint lint-run format clean languages library portable \
 	check-languages check-languages-run \
 	deps-browser deps-nginx manuals pictures
 .DELETE_ON_ERROR:
@@ -162,6 +162,7 @@ help:
 	@echo 'make check-languages  test these starter bots'
 	@echo 'make check       run all tests'
 	@echo 'make check-sanitized  run all tests with ASan and UBSan'
+	@echo 'make portable    run the tests of the rules where there is no Criterion, such as musl'
 	@echo 'make test T=text run the suites, or the tests of a suite, whose name contains `text`'
 	@echo 'make tournament  play the bundled round robin: standings and report'
 	@echo 'make bench       run the benchmarks; with ONLY=game those that start with `game`'
@@ -351,6 +352,35 @@ $(BUILD)/objects/referee/web/pages.o: $(wildcard referee/web/pages/*)
 $(BUILD)/objects/referee/cli/explain.o: referee/cli/game.md
 
 -include $(OBJECTS:.o=.d) $(LIBRARY_OBJECTS:.o=.d)
+
+# The suites of the rules where there is no Criterion, and a program whose output must be the same
+# everywhere. `make portable CC=musl-gcc`, or `make portable CROSS=aarch64-linux-gnu-
+# RUN="qemu-aarch64 -L /usr/aarch64-linux-gnu"`.
+RUN ?=
+PORTABLE_SUPPORT := all_answers corner_cases event_tracker event_tracker_apply event_tracker_cards \
+	invariants invariants_view position random_late_table random_play
+PORTABLE_OBJECTS := $(patsubst %.c,$(BUILD)/objects/portable/%.o,tests/portable/portable_tests.c \
+	$(wildcard tests/game/test_*.c) $(PORTABLE_SUPPORT:%=tests/support/%.c))
+
+$(PORTABLE_OBJECTS): $(BUILD)/objects/portable/%.o: %.c $(BUILD)/flags.list \
+		tests/portable/criterion/criterion.h
+	@mkdir -p $(@D)
+	@echo '  compile  $< without Criterion'
+	$(QUIET)$(COMPILE) -w -Itests/portable -Ireferee -Ireferee/game -Itests -c -o $@ $<
+
+$(BUILD)/portable/game: $(PORTABLE_OBJECTS) $(LIBRARY_OBJECTS)
+	@mkdir -p $(@D)
+	@echo '  link     $@'
+	$(QUIET)$(LINK) -o $@ $^
+
+$(BUILD)/portable/play_events: tests/portable/play_events.c $(BUILD)/lib/liballegra.a
+	@mkdir -p $(@D)
+	@echo '  link     $@'
+	$(QUIET)$(COMPILE) -Ireferee/game -o $@ $^ $(LDFLAGS)
+
+portable: $(BUILD)/portable/game $(BUILD)/portable/play_events
+	@$(RUN) $(BUILD)/portable/play_events >$(BUILD)/portable/events
+	@$(RUN) $(BUILD)/portable/game | tail -n 1
 
 # On a fresh machine `deps` installs the libraries, so targets that need them run a second make.
 check: deps deps-browser deps-nginx

@@ -49,7 +49,7 @@ class Root:
         subprocess.run(["mount", *words], check=True)
 
     def command(self, *words):
-        return ["chroot", self.path, "env", "-u", "REFEREE_SOCKET", "LC_ALL=C.UTF-8", "DEBIAN_FRONTEND=noninteractive",
+        return ["chroot", self.path, "env", "-u", "REFEREE_SOCKET", "-u", "CC", "-u", "MAKEFLAGS", "LC_ALL=C.UTF-8", "DEBIAN_FRONTEND=noninteractive",
                 "HOME=/root", "TMPDIR=/tmp", *words]
 
     def run(self, *words):
