@@ -49,8 +49,9 @@ class Root:
         subprocess.run(["mount", *words], check=True)
 
     def command(self, *words):
-        return ["chroot", self.path, "env", "-u", "REFEREE_SOCKET", "-u", "CC", "-u", "MAKEFLAGS", "LC_ALL=C.UTF-8", "DEBIAN_FRONTEND=noninteractive",
-                "HOME=/root", "TMPDIR=/tmp", *words]
+        unset = [word for name in ("REFEREE_SOCKET", "CC", "MAKEFLAGS") for word in ("-u", name)]
+        return ["chroot", self.path, "env", *unset, "LC_ALL=C.UTF-8", "DEBIAN_FRONTEND=noninteractive", "HOME=/root",
+                "TMPDIR=/tmp", *words]
 
     def run(self, *words):
         return subprocess.run(self.command(*words), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
