@@ -74,7 +74,7 @@ SCRIPTS := deal_vectors.sh cli.sh mistakes.py library.sh example.sh bots.sh lang
 	serve_damage.py \
 	serve_soak.py remote.py serve_load.py serve_limits.py service.sh serve_hostile.py serve_files.py \
 	secrets.py forgeries.py \
-	serve_tls.py manuals.py install.py house.py
+	serve_tls.py manuals.py install.py commands.py house.py
 
 # Benchmarks and fuzz targets by room: `game` is tests/bench/bench_game.c, `text` is
 # tests/fuzz/fuzz_text.c.

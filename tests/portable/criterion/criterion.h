@@ -1,9 +1,9 @@
 #ifndef TESTS_PORTABLE_CRITERION_H
 #define TESTS_PORTABLE_CRITERION_H
 
-/* As much of Criterion as the suites of the rules use, for machines and C libraries that do not have
- * it: `make portable` finds this header before the real one. Tests run one after the other in one
- * process, and one that fails does not stop the others. */
+/* As much of Criterion as the suites of the rules use, for machines and C libraries that do not
+ * have it: `make portable` finds this header before the real one. Tests run one after the other in
+ * one process, and one that fails does not stop the others. */
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,0 +1,211 @@
+#!/usr/bin/env python3
+"""Runs every command that the README, the manuals and the examples of the help show, in a scratch folder that has
+what they name. Commands that cannot be run here are in a table, with the reason and the test that runs them instead.
+
+By default long ones are shortened; with COMMANDS=all they run as they are written."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+
+from patience import SECONDS, until
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
+BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
+REFEREE = os.path.join(BUILD, "referee")
+DOCUMENTS = ["README.md", "bots/README.md", *sorted(
+    os.path.join("referee/manual", name) for name in os.listdir(os.path.join(ROOT, "referee/manual"))
+    if name.endswith(".md"))]
+# What a line of a code block begins with if it is a command; anything else is output, or a file.
+COMMANDS = r"(?:build/referee|referee|make|cp|jq|cc|zstdcat|python3|\./\w+|nc|curl|echo|mkdir|cd|man) "
+
+# What is not run here: a pattern, and why.
+NOT_RUN = {
+    r"^make (tournament|check|deps|fuzz|bench|languages|lint)": "it takes minutes, and the one around this script ran it",
+    r"^make install": "install.py does",
+    r"^make deb": "packages.py tests what it makes",
+    r"play human": "needs a person; person.py and play.py type",
+    r"--debugger": "needs a terminal; replay.py has one",
+    r"--step": "needs a terminal; replay.py has one",
+    r"referee connect |--connect club": "needs another machine; remote.py has one",
+    r"referee watch(?! --raw)( |$)": "does not end; clients.py watches",
+    r"referee watch --raw": "does not end; clients.py watches",
+    r"--listen 0\.0\.0\.0": "opens this machine; serve_limits.py looks at addresses",
+    r"parallel|--import played": "needs GNU parallel; the tests of batches play blocks",
+    r"serve --store club --ladder": "serve_ladder.py plays a ladder",
+    r"referee ladder club": "serve_ladder.py has a ladder",
+    r"submit bot greedy --command /usr/local": "names a program that is not installed here",
+    r"referee worker": "needs a Gearman server",
+    r"example\.(org|com)": "needs another machine",
+    r"referee cancel 17": "the job is over; clients.py cancels one",
+    r"referee resume 17": "the job did not fail; serve_crash.py resumes some",
+    r"^cc mybot\.c": "example.sh and install.py build such a bot",
+}
+# Places and numbers that are other ones here.
+ELSEWHERE = [(r"127\.0\.0\.1:8080", "127.0.0.1:0"), (r"\b17\b", "1"), (r"--log 3\.1", "--log 1.1"), (r"\| less", "| cat"),
+             (r"--seat 2\b", "--seat 1"), (r"@3\b", "@1"), (r"\bgrades (.*)\b3 7 1\b", r"grades \1 1")]
+SHORTER = [(r"--matches 100\b", "--matches 2"), (r"referee review ", "referee review --budget-s 1 "),
+           (r"referee compare ", "referee compare --most 2 "), (r"--most 100000", ""),
+           (r"(referee tournament )(?!.*--dry-run)", r"\1--luck off "), (r"--samples 500|--budget-s 10", ""),
+           (r"referee check ", "referee check --edition en2020 "), (r"--edition en2020 --edition en2020", "--edition en2020"),
+           (r"referee doctor", "referee doctor --help >/dev/null; : "), (r"--deals 20", "--deals 2")]
+LONG = os.environ.get("COMMANDS") == "all"
+# A comparison that is cut short has no answer, and says so with its exit code.
+MAY_FAIL = [] if LONG else [r"referee compare --most 2 "]
+
+
+def report(name, problems):
+    problems = list(problems)
+    print(f"ok {name}" if not problems else f"not ok {name}: {problems[0]}", flush=True)
+    for problem in problems[1:]:
+        print(f"    {problem}")
+
+
+def lines_of_page(text):
+    """The commands in the code blocks of a page, with lines that go on put together."""
+    text = re.sub(r" *(\||\\)\n +", lambda end: " | " if end.group(1) == "|" else " ", text)
+    for line in text.split("\n"):
+        found = re.match(rf"^(?: {{4,8}}|\$ )(?:\$ )?({COMMANDS}.*)$", line)
+        if found:
+            yield found.group(1)
+
+
+def lines_of_help():
+    """The examples of all commands; those that submit come before those that ask about jobs."""
+    names = re.findall(r"^  (\w+) ", run_plain("help"), re.M)
+    pages = [[name] for name in names if name not in ("help", "version", "submit")]
+    for words in [["submit", "bot"], ["submit", "match"], ["submit", "tournament"], *pages]:
+        text = run_plain(*words, "--help")
+        examples = text[text.find("\nexamples:") + 1:] if "\nexamples:" in text else ""
+        yield from lines_of_page(re.sub("(?m)^  ", "    ", examples))
+
+
+def run_plain(*words):
+    return subprocess.run([REFEREE, *words], capture_output=True, text=True, timeout=SECONDS, check=False).stdout
+
+
+def write(path, text):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+class World:
+    """A folder with everything that the commands name, and a daemon if one of them starts it."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.daemon = None
+        self.environment = {**os.environ, "PATH": f"{BUILD}:{os.environ['PATH']}", "HOME": folder, "PAGER": "cat",
+                            "MANPAGER": "cat", "REFEREE_SOCKET": f"{folder}/socket", "PYTHONDONTWRITEBYTECODE": "1"}
+        os.mkdir(f"{folder}/build")
+        for name in ("referee", "bots", "lib"):
+            os.symlink(f"{BUILD}/{name}", f"{folder}/build/{name}")
+        for name in ("bots", "tests", "referee", "protocol.md"):
+            os.symlink(f"{ROOT}/{name}", f"{folder}/{name}")
+        shutil.copytree(f"{ROOT}/tournaments", f"{folder}/tournaments")
+        if not LONG:
+            with open(f"{ROOT}/tournaments/demo.json", encoding="utf-8") as file:
+                write(f"{folder}/tournaments/demo.json", file.read().replace('"deals": 60', '"deals": 2'))
+        for name in ("mybot", "mine", "new", "old", "other"):
+            shutil.copy(f"{BUILD}/bots/c", f"{folder}/{name}")
+        for name in ("bot.py", "mybot.py", "other.py"):
+            shutil.copy(f"{ROOT}/bots/python/bot.py", f"{folder}/{name}")
+        self.write_files()
+
+    def write_files(self):
+        os.mkdir(f"{self.folder}/src")
+        shutil.copy(f"{ROOT}/bots/c/bot.c", f"{self.folder}/src")
+        write(f"{self.folder}/src/Makefile", "bert: bot.c\n\tcc -o bert bot.c\n")
+        write(f"{self.folder}/my.json", '{"bots": ["./mine", "./mybot", "build/bots/greedy"], "deals": 4}')
+        write(f"{self.folder}/cup.json", '{"bots": ["anna", "bert"], "deals": 2}')
+        write(f"{self.folder}/house.json", '{"name": "quick", "edition": "en2020", "rules": {"rounds": 1}}')
+
+    def prepare(self):
+        """For the examples of the help, which have no beginning."""
+        os.mkdir(f"{self.folder}/logs")
+        for line in ["play --seed 42 --edition en2020 --log game.ndjson ./mybot build/bots/greedy",
+                     "play --seed 1 --rounds 1 --log logs/01.ndjson ./mybot build/bots/greedy",
+                     "replay --at 21 game.ndjson >position.txt",
+                     "tournament --quiet --luck off --output build/tournament tournaments/demo.json"]:
+            yield from self.run("referee " + line)
+        self.start_daemon("referee serve --remote --http 127.0.0.1:0")
+        for line in ["anna bot.py", "bert src/ --build make --command ./bert", "cheat mybot", "mybot mybot"]:
+            yield from self.run("referee submit bot " + line)
+        yield from self.run("referee submit match anna bert --rounds 1 --wait")
+
+    def start_daemon(self, line):
+        words = line.rstrip("& ").split() + ["--store", f"{self.folder}/store"]
+        with open(f"{self.folder}/daemon.said", "w", encoding="utf-8") as said:
+            # pylint: disable=consider-using-with
+            self.daemon = subprocess.Popen(words, cwd=self.folder, env=self.environment, stdout=said, stderr=said)
+        until(lambda: os.path.exists(f"{self.folder}/socket"), "the socket of the daemon")
+
+    def run(self, line):
+        try:
+            done = subprocess.run(["bash", "-c", "set -o pipefail; " + line], cwd=self.folder, env=self.environment,
+                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                                  errors="replace", timeout=SECONDS, check=False)
+        except subprocess.TimeoutExpired:
+            yield f"`{line}` does not end"
+            return
+        if done.returncode != 0 and not (done.returncode == 1 and any(re.search(known, line) for known in MAY_FAIL)):
+            yield f"`{line}` ends with {done.returncode}: {' '.join(done.stdout[-400:].split())}"
+
+    def stop(self):
+        if self.daemon is not None:
+            self.daemon.send_signal(signal.SIGINT)
+            self.daemon.send_signal(signal.SIGINT)
+            self.daemon.wait(SECONDS)
+
+
+def reason_not_to(line):
+    return next((why for pattern, why in NOT_RUN.items() if re.search(pattern, line)), None)
+
+
+def try_lines(world, lines, used):
+    for line in lines:
+        plain = re.sub(r"\s+# .*$", "", line).strip()
+        why = reason_not_to(plain)
+        if why is not None:
+            used.update(pattern for pattern in NOT_RUN if re.search(pattern, plain))
+            continue
+        for pattern, other in ELSEWHERE + ([] if LONG else SHORTER):
+            plain = re.sub(pattern, other, plain)
+        if re.search(r"referee serve (?!.*--add-user)", plain):
+            if world.daemon is None:
+                world.start_daemon(plain)
+        else:
+            yield from world.run(plain)
+
+
+def check(lines, used, is_prepared=False):
+    with tempfile.TemporaryDirectory() as folder:
+        world = World(folder)
+        try:
+            if is_prepared:
+                yield from world.prepare()
+            yield from try_lines(world, lines, used)
+        finally:
+            world.stop()
+
+
+def main():
+    used = set()
+    for page in DOCUMENTS:
+        with open(os.path.join(ROOT, page), encoding="utf-8") as file:
+            lines = list(lines_of_page(file.read()))
+        if lines:
+            report(f"every command of {page} works ({len(lines)})", check(lines, used))
+    lines = list(lines_of_help())
+    report(f"every example of the help works ({len(lines)})", check(lines, used, True))
+    if LONG:
+        for pattern, why in NOT_RUN.items():
+            if pattern in used:
+                print(f"skip commands like `{pattern}`: {why}")
+
+
+if __name__ == "__main__":
+    main()
