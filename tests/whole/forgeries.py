@@ -672,6 +672,14 @@ journal_forgery("the commitments in the journal have no hash", "no valid `sha256
 journal_forgery("a bot in the journal has no hash", "no valid `hash`", lambda journal: journal.first("bot").update(hash=""))
 journal_forgery("a result in the journal has no hash of its log", "no valid `log`",
                 lambda journal: journal.match(1).update(log=""))
+journal_forgery("a setting that there is not", "no such setting",
+                lambda journal: journal.records[0]["settings"].update(weather="fine"))
+journal_forgery("a setting that there is not is set later", "no such setting",
+                lambda journal: insert(journal, set="weather", value="fine"))
+journal_forgery("a setting is changed that cannot change", "that cannot change",
+                lambda journal: insert(journal, set="matches", value="7"))
+journal_forgery("a flag has another value than yes and no", "no such setting",
+                lambda journal: insert(journal, set="luck", value="maybe"))
 journal_forgery("a setting is set to the value that it has", "has this value already",
                 lambda journal: insert(journal, set="move_ms", value="3000"))
 journal_forgery("a bot changes and is the same", "nothing about the bot changes",
@@ -879,6 +887,20 @@ def change_kept_stderr(forged):
         file.write("I am a bad bot\n")
 
 
+@in_store("a log is removed, and a record says that it was pruned", NEVER)
+def prune(forged):
+    insert(forged.journal, pruned=1, last=1, matches=1, why="to save space")
+    forged.journal.write()
+    os.unlink(forged.path())
+
+
+@in_store("two results in the journal in another order", NEVER)
+def exchange_results(forged):
+    records = forged.journal.records
+    exchange(records, records.index(forged.journal.match(1)), records.index(forged.journal.match(2)))
+    forged.journal.write()
+
+
 @in_store("an attempt at a match that was played", NEVER)
 def add_attempt(forged):
     shutil.copy(forged.path(), forged.file("logs/000001/01.attempt-1.ndjson"))
@@ -1013,6 +1035,11 @@ def check_line(folder):
             yield f"{name}: a line of a wrong store is to be published"
 
 
+def append(path, content):
+    with open(path, "ab") as file:
+        file.write(content)
+
+
 def check_verdicts(folder):
     """The last line says what was left out, and why."""
     def verdict(change):
@@ -1044,6 +1071,18 @@ def check_verdicts(folder):
         yield said
     said = verdict(add_attempt)
     if ": verified: 2 matches, finished, not verified: 1 log of a void match\n" not in said:
+        yield said
+    said = verdict(prune)
+    if ": verified: 1 matches, finished, 1 logs were pruned (block 1)\n" not in said:
+        yield said
+    said = verdict(lambda forged: append(forged.file("results.ndjson"), b'{"block":9}\n'))
+    if ": verified: 2 matches, finished, the last 12 bytes of the journal do not count: they were" not in said:
+        yield said
+    said = verdict(lambda forged: (append(forged.file("standings.txt.new"), b"x"), os.mkdir(forged.file("logs.damaged-1"))))
+    if ": verified: 2 matches, finished, not part of it: logs.damaged-1, standings.txt.new\n" not in said:
+        yield said
+    said = verdict(lambda forged: append(forged.file("master"), b"x"))
+    if ": verified: 2 matches, finished, without the file `master`, which cannot be read\n" not in said:
         yield said
     done = run("replay", "--verify", os.path.join(folder, "store", "logs"))
     if "this is not the output folder of a tournament: it has no results.ndjson" not in done.stderr:

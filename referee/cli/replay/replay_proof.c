@@ -105,6 +105,9 @@ static void print_proof(const struct verifying *verifying, const struct store_pr
     if (proof->attempts > 0)
         printf(", not verified: %lu log%s", proof->attempts,
                proof->attempts > 1 ? "s of void matches" : " of a void match");
+    if (proof->dropped_bytes > 0)
+        printf(", the last %zu bytes of the journal do not count: they were not written completely",
+               proof->dropped_bytes);
     if (proof->others > 0)
         printf(", not part of it: %s", proof->other_names);
     if (proof->is_comparison)
@@ -128,6 +131,7 @@ static void verify_store(struct verifying *verifying)
         json_put_number(verifying->json, "waiting", (long long)proof.waiting);
         json_put_number(verifying->json, "pruned", (long long)proof.pruned);
         json_put_number(verifying->json, "attempts", (long long)proof.attempts);
+        json_put_number(verifying->json, "dropped_bytes", (long long)proof.dropped_bytes);
         json_put_number(verifying->json, "others", (long long)proof.others);
         json_put_number(verifying->json, "other_luck", (long long)proof.other_luck);
         json_put_flag(verifying->json, "finished", proof.is_finished);

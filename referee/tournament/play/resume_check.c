@@ -70,6 +70,25 @@ static const struct {
     [LUCK] = {"luck", MAY_CHANGE},
 };
 
+static size_t find_setting(const char *key)
+{
+    size_t i = 0;
+
+    while (i < SETTING_COUNT && strcmp(settings[i].key, key) != 0)
+        i++;
+    return i;
+}
+
+bool resume_has_setting(const char *key)
+{
+    return find_setting(key) < SETTING_COUNT;
+}
+
+bool resume_may_change(const char *key)
+{
+    return resume_has_setting(key) && settings[find_setting(key)].change != NEVER_CHANGES;
+}
+
 static void write_rules(struct text *text, const struct allegra_rules *rules)
 {
     text_add(text, allegra_edition_name((enum allegra_edition)rules->edition));

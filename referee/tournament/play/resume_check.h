@@ -25,4 +25,8 @@ struct resume_options {
 int resume_check(struct store *store, const struct config *config,
                  const struct bot_setup *bot_setups, const struct resume_options *options);
 
+/* Whether a tournament has such a setting, and whether it may get another value later. */
+bool resume_has_setting(const char *key);
+bool resume_may_change(const char *key);
+
 #endif

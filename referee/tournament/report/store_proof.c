@@ -9,6 +9,7 @@
 #include "base/directory.h"
 #include "base/file_read.h"
 #include "base/memory.h"
+#include "tournament/play/resume_check.h"
 #include "tournament/report/store_proof_match.h"
 #include "tournament/report/summary.h"
 #include "tournament/store/commitments.h"
@@ -321,6 +322,36 @@ static void check_void(struct proving *proving, const struct json_node *record)
         complain_of_file(proving, JOURNAL, "a match is void that the schedule does not have");
 }
 
+/* Settings of a tournament are those of its file, and flags are words. */
+static bool is_setting(const char *key, const char *value)
+{
+    static const char *const flags[] = {"ponder", "reuse", "luck"};
+
+    for (size_t i = 0; i < ARRAY_LEN(flags); i++) {
+        if (strcmp(key, flags[i]) == 0 && strcmp(value, "yes") != 0 && strcmp(value, "no") != 0)
+            return false;
+    }
+    return resume_has_setting(key);
+}
+
+static void check_settings(struct proving *proving, const struct json_node *record)
+{
+    const struct json_node *map = json_member(record, "settings");
+    const char *key = json_member_text(record, "set", NULL);
+
+    if (proving->proof.is_comparison)
+        return;
+    for (const struct json_node *value = json_first(map); value != NULL;
+         value = json_next(map, value)) {
+        if (!is_setting(value->key, value->text))
+            complain_of_file(proving, JOURNAL, "a tournament has no such setting");
+    }
+    if (key != NULL && !is_setting(key, json_member_text(record, "value", "")))
+        complain_of_file(proving, JOURNAL, "a tournament has no such setting");
+    else if (key != NULL && !resume_may_change(key))
+        complain_of_file(proving, JOURNAL, "a setting was changed that cannot change");
+}
+
 /* Records that were added after the first reading do not count. */
 static void visit(void *context, const struct store *then, const struct json_node *record)
 {
@@ -332,6 +363,8 @@ static void visit(void *context, const struct store *then, const struct json_nod
         check_match(proving, then, record);
     else if (json_member(record, "commitments") != NULL)
         check_commitments(proving, record);
+    else if (json_member(record, "settings") != NULL || json_member(record, "set") != NULL)
+        check_settings(proving, record);
     else if (json_member(record, "void") != NULL)
         check_void(proving, record);
     else if (json_member(record, "round") != NULL && proving->progression != NULL)
@@ -404,6 +437,7 @@ static void check_all(struct proving *proving)
 
     text_start(&problem, message, sizeof message);
     proving->proof.records = store_record_count(proving->store);
+    proving->proof.dropped_bytes = store_loss(proving->store)->bytes;
     snprintf(proving->proof.sum, sizeof proving->proof.sum, "%s", store_sum(proving->store));
     read_commitments(proving);
     proving->proof.is_comparison = format != NULL && strcmp(format, "compare") == 0;

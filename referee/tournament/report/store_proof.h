@@ -32,6 +32,7 @@ struct store_proof {
     unsigned long other_luck;
     unsigned long problems; /* how many were reported */
     unsigned long records;  /* of the journal */
+    size_t dropped_bytes;   /* after them, which do not count */
     bool has_schedule;      /* it is a tournament */
     bool is_comparison;     /* it has neither a schedule nor tables */
     bool is_finished;

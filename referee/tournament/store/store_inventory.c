@@ -2,8 +2,9 @@
  * spelling of a name would be a second file.
  *
  * Public logs are what others look at, so in `logs` anything else is wrong. Blocks that are not
- * public, builds of bots, and what --salvage and --fresh have put aside are not looked into: nobody
- * is shown them. A file that somebody has put next to all this is named, but does no harm. */
+ * public and builds of bots are not looked into: nobody is shown them. What --salvage has put
+ * aside, what a killed process was writing, and what somebody has put next to all this are named,
+ * but do no harm. */
 
 #include "tournament/store/store_inventory.h"
 
@@ -146,25 +147,11 @@ static bool is_of_kind(const struct judging *judging, const struct entry *entry,
     return false;
 }
 
-/* Whether a name begins so and ends in a number from 1. */
-static bool is_numbered(const char *name, const char *start)
-{
-    size_t length = strlen(start);
-    long number;
-
-    return strncmp(name, start, length) == 0 &&
-           span_read_number(span_of(name + length), 1, 9999, &number) == 0;
-}
-
 static void judge_outer(const struct judging *judging, const struct entry *entry)
 {
     const char *name = entry->path;
 
-    if (strcmp(name, DIRECTORY_MARK) == 0 || is_numbered(name, STORE_JOURNAL ".damaged-"))
-        (void)is_of_kind(judging, entry, S_IFREG);
-    else if (is_numbered(name, "logs.damaged-") || store_is_aside_name(name))
-        (void)is_of_kind(judging, entry, S_IFDIR);
-    else if (store_is_own_name(name))
+    if (strcmp(name, DIRECTORY_MARK) == 0 || store_is_own_name(name))
         (void)is_of_kind(judging, entry, store_is_own_folder(name) ? S_IFDIR : S_IFREG);
     else
         find(judging, STORE_INVENTORY_OTHER, entry, NULL);

@@ -95,11 +95,10 @@ int store_put_back(struct store *store, struct text *problem);
 void store_drop_replaced(const struct store *store);
 int store_settle_replaced(struct store *store, struct text *problem);
 
-/* Whether something of that name belongs to a store; whether it is a folder then; and whether that
- * is the name of a folder for what was put aside. */
+/* Whether something of that name belongs to a store that nobody is writing; and whether it is a
+ * folder then. */
 bool store_is_own_name(const char *name);
 bool store_is_own_folder(const char *name);
-bool store_is_aside_name(const char *name);
 
 /* Whether files were put aside and not put back; and whether there are any left of them. */
 bool store_has_replaced(const struct store *store);

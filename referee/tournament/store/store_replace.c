@@ -35,13 +35,9 @@ static const char *const names[] = {
 
 bool store_is_own_name(const char *name)
 {
-    size_t length = strlen(name);
-    size_t shorter = length > 4 && strcmp(name + length - 4, ".new") == 0 ? length - 4 : length;
-
     for (size_t i = 0; i < ARRAY_LEN(names); i++) {
-        if (strcmp(names[i], name) == 0 ||
-            (strlen(names[i]) == shorter && memcmp(names[i], name, shorter) == 0))
-            return true;
+        if (strcmp(names[i], name) == 0)
+            return strstr(name, ".new") == NULL;
     }
     return false;
 }
@@ -49,12 +45,6 @@ bool store_is_own_name(const char *name)
 bool store_is_own_folder(const char *name)
 {
     return strcmp(name, "open") == 0 || strcmp(name, "logs") == 0 || strcmp(name, "bots") == 0;
-}
-
-bool store_is_aside_name(const char *name)
-{
-    return strcmp(name, REPLACING) == 0 || strcmp(name, REPLACED) == 0 ||
-           strcmp(name, REMOVAL) == 0;
 }
 
 static bool has_folder(const struct store *store, const char *name)

@@ -73,16 +73,16 @@ int store_remove_master(struct store *store)
 
 int store_read_master(struct store *store, struct text *problem)
 {
-    char hex[2 * DEAL_RANDOM_SEED_BYTES];
+    char hex[STORE_MASTER_BYTES + 1];
     int fd = openat(store->folder_fd, "master", O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     ssize_t got = fd >= 0 ? read(fd, hex, sizeof hex) : -1;
     size_t length = 0;
 
     if (fd >= 0)
         close(fd);
-    if (got == (ssize_t)sizeof hex &&
-        sodium_hex2bin(store->master, sizeof store->master, hex, sizeof hex, NULL, &length, NULL) ==
-            0 &&
+    if (got == STORE_MASTER_BYTES && hex[STORE_MASTER_BYTES - 1] == '\n' &&
+        sodium_hex2bin(store->master, sizeof store->master, hex, STORE_MASTER_BYTES - 1, NULL,
+                       &length, NULL) == 0 &&
         length == sizeof store->master)
         return 0;
     text_printf(problem,
