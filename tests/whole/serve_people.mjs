@@ -13,8 +13,8 @@ const tokens = {};
 // It greets and answers nothing; what it writes to stderr is for its author alone.
 const RUDE = '#!/bin/sh\necho hello rude\necho "a secret of anna" >&2\nread line\nexit 3\n';
 
-function addUser(name) {
-    tokens[name] = referee('serve', '--store', STORE, '--add-user', name).trim();
+function addUser(name, ...more) {
+    tokens[name] = referee('serve', '--store', STORE, '--add-user', name, ...more).trim();
 }
 
 async function signIn(tab, token) {
@@ -257,6 +257,56 @@ async function checkLooks(browser, daemon, expect) {
     await tab.close(expect);
 }
 
+// Job 2 is a tournament of anna, in which big has played.
+async function checkOrganiser(browser, daemon, expect) {
+    const tab = await pageOf(browser, daemon, 'tutor', '/jobs/2');
+    await tab.until(`document.querySelector('[data-key=replay]') !== null`);
+    await tab.page.selectOption('[data-key=repaired]', 'big');
+    await tab.page.click('[data-key=replay]');
+    expect(await tab.page.textContent('[data-key=replay]') === 'Really?', 'one click is enough');
+    await tab.page.click('[data-key=replay]');
+    await tab.until(`state.job.state === 'done' && list.matches.size === 4
+        && [...list.matches.values()].every(match => match.block > 2)`);
+    expect(await tab.violations() === '', `organiser-job: ${await tab.violations()}`);
+    await tab.picture('organiser-job');
+    const grades = await tab.page.evaluate(`ask(document.getElementById('grades').href).then(reply => reply.text())`);
+    expect(grades.includes('id-of-anna,anna,1,100.0,big'), grades);
+    await tab.page.click('[data-key=rerun]');
+    await tab.until(`location.pathname !== '/jobs/2'`);
+    await tab.page.goto(daemon.url + '/bots/rude');
+    await tab.ready();
+    await tab.until(`document.querySelector('[data-key=disqualify]') !== null`);
+    expect(await tab.violations() === '', `the reason: ${await tab.violations()}`);
+    await tab.page.fill('#reason', 'It is "rude"');
+    await tab.page.click('[data-key=disqualify]');
+    await tab.page.click('[data-key=disqualify]');
+    await tab.until(`document.getElementById('disqualified').textContent === 'disqualified: It is "rude"'`);
+    expect(await tab.violations() === '', `organiser-bot: ${await tab.violations()}`);
+    await tab.picture('organiser-bot');
+    await tab.page.goto(daemon.url + '/');
+    await tab.ready();
+    await tab.until(`!document.getElementById('grades-section').hidden`);
+    expect(await tab.violations() === '', `organiser-overview: ${await tab.violations()}`);
+    await tab.picture('organiser-overview');
+    const anna = await pageOf(browser, daemon, 'anna', '/bots/rude');
+    await anna.until(`!document.getElementById('disqualified').hidden`);
+    expect(await anna.page.locator('[data-key=reinstate]').count() === 0, 'anna may reinstate her bot');
+    const refusal = await anna.page.evaluate(`request(['reinstate', 'rude']).catch(error => error.message)`);
+    expect(refusal.includes('only for organisers'), refusal);
+    anna.problems.length = 0;
+    await anna.close(expect);
+    await tab.page.goto(daemon.url + '/bots/rude');
+    await tab.ready();
+    await tab.until(`document.querySelector('[data-key=reinstate]') !== null`);
+    await tab.page.click('[data-key=reinstate]');
+    await tab.until(`document.getElementById('disqualified').hidden`);
+    await tab.page.click('[data-key=remove]');
+    await tab.page.click('[data-key=remove]');
+    await tab.until(`location.pathname === '/bots' && document.querySelector('[data-key=botbig]') !== null`);
+    expect(await tab.page.locator('[data-key=botrude]').count() === 0, 'it is still listed');
+    await tab.close(expect);
+}
+
 async function checkKeyboard(browser, daemon, expect) {
     const tab = await pageOf(browser, daemon, 'bert', '/submit');
     const reached = [];
@@ -274,7 +324,8 @@ async function checkKeyboard(browser, daemon, expect) {
 async function main() {
     const daemon = new Daemon();
     fs.mkdirSync(STORE);
-    ['anna', 'bert'].forEach(addUser);
+    ['anna', 'bert'].forEach(name => addUser(name, '--id', 'id-of-' + name));
+    addUser('tutor', '--organiser');
     // The machine may be busy with other things.
     fs.writeFileSync(path.join(FOLDER, 'settings'), '{"request_ms": 600000, "idle_ms": 600000}');
     await daemon.start('127.0.0.1:0', '--settings', path.join(FOLDER, 'settings'));
@@ -291,6 +342,7 @@ async function main() {
             'no other site can change anything': checkForgery,
             'the page of a bot has its faults in words, and stderr for its author': checkBotPage,
             'the pages for people fit phones, five languages, light and dark': checkLooks,
+            'an organiser replays, disqualifies, removes and grades; others cannot': checkOrganiser,
             'the keyboard alone is enough to submit': checkKeyboard,
         };
         for (const [name, check] of Object.entries(tests).filter(([name]) => name.includes(ONLY)))

@@ -94,6 +94,8 @@ static void fill_row(const struct ladder *ladder, struct ladder_row *row,
     rating = rating_of(ladder, version);
     row->rating =
         rating != NULL ? *rating : (struct ladder_rating){.points = NAN, .low = NAN, .high = NAN};
+    if (ledger_bot(queue_ledger(ladder->all->setup.queue), row->place)->is_disqualified)
+        row->rating.best = row->rating.worst = 0;
     if (number < 0)
         return;
     row->deals = records[number].deals;

@@ -141,6 +141,25 @@ function showLists() {
     $('worst-section').hidden = worst.length === 0;
 }
 
+// What organisers do with a bot, and its author; the reason is kept while it is typed.
+function showActions(bot) {
+    const canJudge = page.me.may_change && page.me.is_organiser;
+    const key = [bot.is_disqualified, canJudge, mayChange(bot), page.language].join();
+    $('reason-line').hidden = !canJudge || bot.is_disqualified;
+    if (seen.actionsOf === key)
+        return;
+    seen.actionsOf = key;
+    const judge = bot.is_disqualified
+        ? actButton('reinstate', label('reinstate'), () => request(['reinstate', botName]))
+        : sureButton('disqualify', label('disqualify'), label('reallySure'),
+            () => request(['disqualify', botName], {why: $('reason').value.trim()}));
+    const remove = sureButton('remove', label('remove'), label('reallySure'), async () => {
+        await request(['remove', botName]);
+        location.href = '/bots';
+    });
+    replace($('actions'), [...(canJudge ? [judge] : []), ...(mayChange(bot) ? [remove] : [])]);
+}
+
 function showBot() {
     document.title = `${botName} · ALLEGRA`;
     $('title').textContent = botName;
@@ -150,7 +169,10 @@ function showBot() {
     const [newest] = seen.versions;
     const results = seen.jobs.flatMap(resultsIn);
     $('facts').replaceChildren(userLink(newest.user, 'user'), ` · ${label(newest.kind)}`);
+    $('disqualified').hidden = !newest.is_disqualified;
+    $('disqualified').textContent = newest.is_disqualified ? label('disqualifiedFor', {a: newest.why}) : '';
     $('again').hidden = !isMine();
+    showActions(newest);
     $('private').hidden = !isMine();
     $('versions-head').replaceChildren(headRow([['version', true], ['date'],
         ...STEPS.map(([, name]) => [name]), ...BOT_HEADS]));
@@ -198,4 +220,4 @@ const load = throttle(async () => {
 }, 2000);
 
 begin(showBot);
-page.live = new Live('/events', load, (number, what) => ['standings', 'over', 'bot', 'trial'].includes(what) && load());
+page.live = new Live('/events', load, (number, what) => ['standings', 'over', 'bot', 'trial', 'marked'].includes(what) && load());

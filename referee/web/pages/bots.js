@@ -32,7 +32,7 @@ function rowsOf(versions) {
     const [newest, ...older] = versions;
     const {name} = newest;
     const first = element('tr', {}, element('th', {scope: 'row'}, link('/bots/' + name, name, 'bot' + name), ' ',
-        older.length > 0 ? foldButton(name) : null),
+        disqualifiedTag(newest), older.length > 0 ? foldButton(name) : null),
         ...cells(newest));
     return [first, ...(catalogue.unfolded.has(name) ? older : []).map(bot =>
         element('tr', {class: 'older'}, element('th', {scope: 'row'}, element('span', {class: 'soft'}, name)),

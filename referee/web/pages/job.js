@@ -14,6 +14,20 @@ function factsOf(job) {
         .join(' · ');
 }
 
+// The same job once more, and the matches of a repaired bot in it.
+function replayButtons(job) {
+    if (!mayChange(job))
+        return [];
+    const bots = element('select', {'data-key': 'repaired', 'aria-label': label('repairedBot')},
+        ...job.bots.map(({name}) => element('option', {value: name}, name)));
+    const rerun = actButton('rerun', label('rerun'), async () => {
+        location.href = '/jobs/' + valueIn(await request(['rerun', job.number]), 'job');
+    });
+    const replay = sureButton('replay', label('replayBot'), label('reallySure'),
+        () => request(['replay', job.number, bots.value]));
+    return job.state === 'cancelled' ? [rerun] : [rerun, bots, replay];
+}
+
 function showJob() {
     const {job} = state;
     if (job === null)
@@ -22,9 +36,10 @@ function showJob() {
     $('title').textContent = job.title;
     $('facts').textContent = factsOf(job);
     $('state').replaceChildren(stateTag(job.state));
+    $('grades').hidden = !page.me.is_organiser;
     if (state.actionsOf !== job.state + page.language + page.me.user) {
         state.actionsOf = job.state + page.language + page.me.user;
-        replace($('actions'), jobButtons(job));
+        replace($('actions'), [...jobButtons(job), ...replayButtons(job)]);
     }
     $('progress').replaceChildren(progressOf(job));
     const messages = [job.message, state.note].filter(text => text !== '');
@@ -84,12 +99,16 @@ function playerLink(name) {
     return bot === undefined ? name : link('/bots/' + bot, name, 'bot' + name);
 }
 
+function playerTag(name) {
+    return disqualifiedTag(state.job?.bots.find(one => one.name === name));
+}
+
 function standingRow(bot, range) {
     const {total, ...codes} = bot.faults;
     return element('tr', {},
         element('td', {class: 'number'}, String(bot.place)),
         element('th', {scope: 'row'}, playerLink(bot.name),
-            bot.is_withdrawn ? element('span', {class: 'tag'}, label('withdrawn')) : null,
+            playerTag(bot.name), bot.is_withdrawn ? element('span', {class: 'tag'}, label('withdrawn')) : null,
             bot.peek.is_suspicious ? element('span', {class: 'tag loud'}, label('suspicious')) : null),
         ratingCell(bot.rating, range),
         element('td', {class: 'number'}, ranksOf(bot.ranks)),
@@ -148,7 +167,7 @@ function speak() {
 // Loads everything, in this order: the number of decided matches says whether the list is complete.
 const load = throttle(async () => {
     const job = await askJson('/api/jobs/' + jobNumber);
-    // Events that came meanwhile are newer than the reply, and no match is ever undecided again.
+    // Events that came meanwhile are newer than the reply, and no match becomes undecided while it is played.
     state.job = {...job, decided: Math.max(job.decided, state.job?.decided ?? 0)};
     showJob();
     state.standings = await report('standings', reply => reply.json()) ?? state.standings;
@@ -172,7 +191,12 @@ const EVENTS = {
         state.note = fields.join(' ');
         showJob();
     },
-    queued: load,
+    // Matches that are played again are not decided any more, and those that they replace do not count.
+    queued: () => {
+        Object.assign(state.job ?? {}, {decided: 0});
+        list.matches.clear();
+        load();
+    },
     playing: load,
     over: load,
 };
@@ -191,7 +215,7 @@ function onEvent(number, what, rest) {
 }
 
 for (const [id, path] of Object.entries({table: `/api/jobs/${jobNumber}/table`,
-    cross: `/api/jobs/${jobNumber}/cross`, csv: `/api/jobs/${jobNumber}/matches`}))
+    grades: `/api/grades?jobs=${jobNumber}`, cross: `/api/jobs/${jobNumber}/cross`, csv: `/api/jobs/${jobNumber}/matches`}))
     $(id).href = path;
 listenToFilters();
 begin(showAll);

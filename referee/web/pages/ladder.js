@@ -57,8 +57,9 @@ function foldButton(name) {
 
 function rowsOf(row, older) {
     const broken = row.state === 'broken' ? element('span', {class: 'tag loud'}, label('leftOut')) : null;
+    const out = row.state === 'disqualified' ? element('span', {class: 'tag loud'}, label('disqualified')) : null;
     const first = element('tr', {}, element('td', {class: 'number'}, ranksOf(row)),
-        element('th', {scope: 'row'}, row.name, ' ', broken, older.length > 0 ? foldButton(row.name) : null), ...cells(row));
+        element('th', {scope: 'row'}, row.name, ' ', broken, out, older.length > 0 ? foldButton(row.name) : null), ...cells(row));
     return [first, ...(ladder.unfolded.has(row.name) ? older : []).map(old => element('tr', {class: 'older'},
         element('td', {class: 'number'}, '–'),
         element('th', {scope: 'row'}, element('span', {class: 'soft'}, old.name)), ...cells(old)))];
@@ -71,7 +72,8 @@ function factsOf(found) {
 }
 
 function showOne(found) {
-    const active = found.rows.filter(row => row.state !== 'older');
+    const active = found.rows.filter(row => row.state !== 'older' && !(row.state === 'disqualified'
+        && found.rows.some(other => other.name === row.name && other.version > row.version)));
     const older = Map.groupBy(found.rows.filter(row => row.state === 'older').toSorted((one, other) => other.version - one.version),
         row => row.name);
     const isFirst = new Set();

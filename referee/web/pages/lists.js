@@ -15,35 +15,52 @@ function botCells(bot) {
     ];
 }
 
+function disqualifiedTag(bot) {
+    return bot?.is_disqualified ? element('span', {class: 'tag loud'}, label('disqualified')) : null;
+}
+
 const BOT_HEADS = [['matches', true], ['winShare', true], ['faults'], ['median', true], ['p99', true]];
 
 function userLink(user, key) {
     return link('/users/' + user, user, key);
 }
 
-// Cancelling takes two clicks: what was cancelled does not come back.
-function cancelButton(job) {
-    const button = element('button', {type: 'button', 'data-key': 'cancel' + job.number}, label('cancel'));
+// What does not come back takes two clicks.
+function sureButton(key, text, sureText, act) {
+    const button = element('button', {type: 'button', 'data-key': key}, text);
     let isSure = false;
     button.addEventListener('click', () => {
         if (isSure)
-            attempt(() => request(['cancel', job.number]));
+            attempt(act);
         else
-            button.textContent = label('cancelSure');
+            button.textContent = sureText;
         isSure = !isSure;
     });
     return button;
 }
 
-function resumeButton(job) {
-    const button = element('button', {type: 'button', 'data-key': 'resume' + job.number}, label('resume'));
-    button.addEventListener('click', () => attempt(() => request(['resume', job.number])));
+function actButton(key, text, act) {
+    const button = element('button', {type: 'button', 'data-key': key}, text);
+    button.addEventListener('click', () => attempt(act));
     return button;
+}
+
+function cancelButton(job) {
+    return sureButton('cancel' + job.number, label('cancel'), label('cancelSure'), () => request(['cancel', job.number]));
+}
+
+function resumeButton(job) {
+    return actButton('resume' + job.number, label('resume'), () => request(['resume', job.number]));
+}
+
+// Whether a bot or a job may be changed by the reader: its user, or an organiser.
+function mayChange({user}) {
+    return page.me.may_change && (user === page.me.user || page.me.is_organiser);
 }
 
 // What the reader can do with a job now; nothing if it is another user's.
 function jobButtons(job) {
-    if (!page.me.may_change || job.user !== page.me.user)
+    if (!mayChange(job))
         return [];
     if (job.state === 'queued' || job.state === 'playing')
         return [cancelButton(job)];

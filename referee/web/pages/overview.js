@@ -122,6 +122,7 @@ function showOverview() {
     replace($('pinned'), overview.pinned.map(job => openItem(job, 'pinned')));
     $('pinned-section').hidden = overview.pinned.length === 0;
     replace($('open'), overview.open.map(job => openItem(job)));
+    $('grades-section').hidden = !page.me.is_organiser;
     $('nothing-open').hidden = overview.open.length > 0;
     $('over-head').replaceChildren(headRow([['number', true], ['titleOfJob'], ['kind'], ['user'], ['state'],
         ['matches', true], ['date']]));
@@ -180,6 +181,16 @@ function onPage(isOlder) {
 
 $('older').addEventListener('click', () => onPage(true));
 $('newer').addEventListener('click', () => onPage(false));
+$('grades').addEventListener('submit', event => {
+    event.preventDefault();
+    const jobs = $('grades-jobs').value.match(/\d+/g) ?? [];
+    attempt(async () => {
+        const reply = await ask(`/api/grades?jobs=${jobs.join(',')}`);
+        const link = element('a', {href: URL.createObjectURL(await reply.blob()), download: 'grades.csv'});
+        link.click();
+        URL.revokeObjectURL(link.href);
+    });
+});
 readFilters();
 listenToFilters();
 begin(showOverview);

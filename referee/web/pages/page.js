@@ -4,7 +4,7 @@
 'use strict';
 
 const page = {language: 'en', show: () => {}, live: null,
-    me: {user: 'guest', is_signed_in: false, may_change: false, csrf: ''}};
+    me: {user: 'guest', is_signed_in: false, may_change: false, is_organiser: false, csrf: ''}};
 const PLACES = [['/', 'overview'], ['/bots', 'bots'], ['/ladder', 'ladders'], ['/submit', 'submit'], ['/play', 'play']];
 
 function $(id) {
