@@ -74,7 +74,7 @@ SCRIPTS := deal_vectors.sh cli.sh mistakes.py library.sh example.sh bots.sh lang
 	serve_damage.py \
 	serve_soak.py remote.py serve_load.py serve_limits.py service.sh serve_hostile.py serve_files.py \
 	secrets.py forgeries.py \
-	serve_tls.py manuals.py install.py commands.py house.py
+	serve_tls.py manuals.py install.py commands.py portability.py house.py
 
 # Benchmarks and fuzz targets by room: `game` is tests/bench/bench_game.c, `text` is
 # tests/fuzz/fuzz_text.c.
@@ -138,7 +138,7 @@ package = $(if $(strip $(2)),$(or $(shell pkg-config $(1) $(2)),$(if \
 	$(shell pkg-config --exists $(2) && echo found),,$(error $(2) not found: run `make deps`))))
 
 .PHONY: all help check check-sanitized check-suites test test-suites unchanged tournament deps \
-	deps-lint bench bench-run fuzz fuzz-run lint lint-run format clean languages library portable \
+	deps-lint bench bench-run fuzz fuzz-run lint lint-run format clean languages library portable check-portability \
 	check-languages check-languages-run \
 	deps-browser deps-nginx manuals pictures
 .DELETE_ON_ERROR:
@@ -162,6 +162,7 @@ help:
 	@echo 'make check-languages  test these starter bots'
 	@echo 'make check       run all tests'
 	@echo 'make check-sanitized  run all tests with ASan and UBSan'
+	@echo 'make check-portability  build and test with other compilers, C libraries and machines'
 	@echo 'make portable    run the tests of the rules where there is no Criterion, such as musl'
 	@echo 'make test T=text run the suites, or the tests of a suite, whose name contains `text`'
 	@echo 'make tournament  play the bundled round robin: standings and report'
@@ -409,7 +410,7 @@ $(BUILD)/tests/%.so: tests/whole/%.c $(BUILD)/flags.list
 	$(QUIET)$(CC) -std=c17 -O1 -g $(WARNINGS) -D_GNU_SOURCE -fPIC -shared -o $@ $<
 
 # Benchmarks and fuzz targets are only compiled here, so that they keep compiling.
-check-suites: all $(TESTS) $(HELPERS) $(HOSTILE_PROGRAMS) $(BENCH_BOTS) $(BENCHES) \
+check-suites: all $(BUILD)/portable/play_events $(TESTS) $(HELPERS) $(HOSTILE_PROGRAMS) $(BENCH_BOTS) $(BENCHES) \
 		$(FUZZ_OBJECTS) $(PRELOADED) $(MANUALS)
 	@BUILD=$(BUILD) CC='$(CC)' tests/run $(TESTS) $(SCRIPTS:%=tests/whole/%)
 
@@ -419,7 +420,7 @@ NAMED_SUITES = $(shell grep -lE '^Test.[a-z_]+, [a-z_0-9]*$(T)' tests/*/test_*.c
 NAMED_TESTS = $(sort $(patsubst %.c,$(BUILD)/tests/%,$(notdir $(filter %.c,$(NAMED_SUITES)))))
 NAMED_SCRIPTS = $(filter $(SCRIPTS:%=tests/whole/%),$(NAMED_SUITES))
 
-test-suites: $(if $(T),$(if $(NAMED_SCRIPTS),all $(HELPERS) $(HOSTILE_PROGRAMS) $(BENCH_BOTS) \
+test-suites: $(if $(T),$(if $(NAMED_SCRIPTS),all $(BUILD)/portable/play_events $(HELPERS) $(HOSTILE_PROGRAMS) $(BENCH_BOTS) \
 		$(PRELOADED) $(MANUALS)) $(BUILD)/referee $(BUILD)/bots/greedy $(NAMED_TESTS))
 	@[ -n '$(T)' ] || { echo 'usage: make test T=text'; exit 2; }
 	@BUILD=$(BUILD) CC='$(CC)' T='$(T)' tests/run $(NAMED_TESTS) $(NAMED_SCRIPTS)
@@ -440,6 +441,13 @@ check-languages-run: languages $(BUILD)/tests/transcript
 	@BUILD=$(BUILD) bots/languages list $(LANGUAGES)
 	@BUILD=$(BUILD) LANGUAGES='$(or $(LANGUAGES),all)' TEST_SECONDS=3600 \
 		tests/run tests/whole/languages.py
+
+# Other compilers, optimizations, C libraries and machines; it takes many minutes.
+DEPS_PORTABILITY := clang musl-tools gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user locales
+check-portability: deps
+	$(call install_packages,$(DEPS_PORTABILITY))
+	@$(MAKE) $(PARALLEL) --no-print-directory SANITIZE= all $(O)/portable/play_events
+	@BUILD=$(O) PORTABILITY=all TEST_SECONDS=36000 tests/run tests/whole/portability.py
 
 tournament: deps
 	@$(MAKE) $(PARALLEL) --no-print-directory SANITIZE= all
