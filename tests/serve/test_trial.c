@@ -33,9 +33,9 @@ static struct queue *queue;
 static struct settings settings;
 static char heard[20000];
 static unsigned tried;
-static const struct caller anna = {"anna", false};
-static const struct caller bert = {"bert", false};
-static const struct caller owner = {"owner", true};
+static const struct caller anna = {.user = "anna"};
+static const struct caller bert = {.user = "bert"};
+static const struct caller owner = {.user = "owner", .is_owner = true};
 
 static void hear(void *context, const char *line)
 {
@@ -175,6 +175,21 @@ Test(trial, a_user_has_one_at_a_time_and_others_do_not_wait)
     let_go("wait-3");
     run_until("trial wait-2 1 build=none hello=ok");
     run_until("trial wait-3 1 build=none hello=ok");
+}
+
+Test(trial, builds_without_an_end_make_room_for_others)
+{
+    static const struct caller carl = {.user = "carl"};
+
+    settings.submit_ms = 50;
+    submit(&anna, "wait-1");
+    submit(&bert, "wait-2");
+    submit(&carl, "wait-3");
+    submit(&anna, "wait-4");
+    submit(&owner, "fair");
+    run_until_started("wait-3");
+    run_until("0 trial fair 1 build=none hello=ok check=failed");
+    cr_expect_not(has_started("wait-4"));
 }
 
 Test(trial, a_process_that_dies_or_says_too_little_is_started_again)

@@ -4,7 +4,9 @@
  * started again, a few times.
  *
  * Somebody waits for a build and a hello, so these come first, several at once but one per user;
- * the user whose last one is longest ago is next. Checks follow, one at a time. All that is played
+ * the user whose last one is longest ago is next. One that takes longer than anybody waits for its
+ * reply makes room for another, so that a few users with endless builds do not hold up all others.
+ * Checks follow, one at a time. All that is played
  * meanwhile has the fair clock, so that a trial takes no slot. */
 
 #include "base/clock.h"
@@ -27,6 +29,7 @@
 #define DEATHS_MAX 3   /* of the processes for one version */
 #define GRACE_S 60     /* for what a process does besides what has a limit */
 #define AT_ONCE_MIN 2
+#define AT_ONCE_MAX 32 /* with those that take long */
 #define FOLDER "trials"
 #define ARGUMENTS_MAX 28
 
@@ -34,6 +37,7 @@ struct trial {
     struct queue *queue;
     unsigned place; /* of the version in the ledger */
     bool is_check;
+    bool is_long; /* it does not count any more for how many there may be at once */
     struct child *child;
     enum trial_result results[TRIAL_STEP_COUNT];
     struct event *on_overdue;
@@ -194,13 +198,29 @@ static void on_end(void *context, int status)
     queue_start_trials(queue);
 }
 
+static long limit_s(const struct trial *trial)
+{
+    const struct settings *settings = trial->queue->setup.settings;
+
+    return GRACE_S +
+           (trial->is_check ? settings->check_seconds : settings->build_seconds + START_MS / 1000);
+}
+
+/* First it makes room, then it is killed. */
 static void on_overdue(evutil_socket_t fd, short what, void *context)
 {
     struct trial *trial = context;
+    struct timeval limit = {.tv_sec = limit_s(trial)};
 
     (void)fd;
     (void)what;
-    child_kill(trial->child);
+    if (trial->is_long) {
+        child_kill(trial->child);
+        return;
+    }
+    trial->is_long = true;
+    (void)event_add(trial->on_overdue, &limit);
+    queue_start_trials(trial->queue);
 }
 
 /* The start of a trial. */
@@ -214,14 +234,6 @@ static char *path_of(const struct queue *queue, const struct ledger_bot *bot, co
     snprintf(path, size, "%s/" FOLDER "/%s/%u%s%s", queue->folder, bot->name, bot->version,
              name[0] != '\0' ? "/" : "", name);
     return path;
-}
-
-static long limit_s(const struct trial *trial)
-{
-    const struct settings *settings = trial->queue->setup.settings;
-
-    return GRACE_S +
-           (trial->is_check ? settings->check_seconds : settings->build_seconds + START_MS / 1000);
 }
 
 struct arguments {
@@ -287,14 +299,14 @@ static int start(struct queue *queue, unsigned place, bool is_check)
     char *source = bot->is_upload ? directory_join(queue->folder, bot->folder)
                                   : (bot->folder != NULL ? xstrdup(bot->folder) : NULL);
     struct trial *trial = xcalloc(1, sizeof *trial);
-    struct timeval limit;
+    long ms = queue->setup.settings->submit_ms;
+    struct timeval limit = {.tv_sec = ms / 1000, .tv_usec = ms % 1000 * 1000};
     int result;
 
     *trial =
         (struct trial){.queue = queue, .place = place, .is_check = is_check, .next = queue->trials};
     queue->trials = trial;
     trial->on_overdue = evtimer_new(queue->setup.base, on_overdue, trial);
-    limit = (struct timeval){.tv_sec = limit_s(trial)};
     share_of(queue, bot->user)->tried_us = clock_now_us();
     result = directory_make(folder) == 0 ? start_child(trial, folder, source) : -1;
     if (result == 0) {
@@ -321,13 +333,27 @@ static bool is_running(const struct queue *queue, unsigned place, const char *us
     return false;
 }
 
-static unsigned count_trials(const struct queue *queue, bool is_check)
+/* Whether another version may be built and greeted now. */
+static bool has_room(const struct queue *queue)
 {
-    unsigned count = 0;
+    unsigned most = queue->setup.slots > AT_ONCE_MIN ? queue->setup.slots : AT_ONCE_MIN;
+    unsigned count = 0, all = 0;
 
-    for (const struct trial *trial = queue->trials; trial != NULL; trial = trial->next)
-        count += trial->is_check == is_check;
-    return count;
+    for (const struct trial *trial = queue->trials; trial != NULL; trial = trial->next) {
+        count += !trial->is_check && !trial->is_long;
+        all++;
+    }
+    return count < most && all < AT_ONCE_MAX;
+}
+
+/* Whether nothing is tried but what takes long. */
+static bool is_quiet(const struct queue *queue)
+{
+    for (const struct trial *trial = queue->trials; trial != NULL; trial = trial->next) {
+        if (trial->is_check || !trial->is_long)
+            return false;
+    }
+    return true;
 }
 
 /* The oldest version that waits for that step, of the user who has waited longest. Returns -1 if
@@ -363,17 +389,16 @@ static void skip_done(struct queue *queue)
 
 void queue_start_trials(struct queue *queue)
 {
-    unsigned most = queue->setup.slots > AT_ONCE_MIN ? queue->setup.slots : AT_ONCE_MIN;
     int place = 0;
 
     if (queue->is_draining || !queue->setup.tries_bots)
         return;
     skip_done(queue);
-    while (count_trials(queue, false) < most && (place = find_next(queue, TRIAL_HELLO)) >= 0) {
+    while (has_room(queue) && (place = find_next(queue, TRIAL_HELLO)) >= 0) {
         if (start(queue, (unsigned)place, false) != 0)
             return;
     }
-    if (place >= 0 || queue->trials != NULL || queue->setup.settings->check_seconds == 0)
+    if (place >= 0 || !is_quiet(queue) || queue->setup.settings->check_seconds == 0)
         return;
     place = find_next(queue, TRIAL_CHECK);
     if (place >= 0)
