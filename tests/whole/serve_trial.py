@@ -46,8 +46,9 @@ def the_reply_says_whether_it_works(daemon, client):
         yield reply
     if client.ask("output good of=build") != "ready\n":
         yield client.ask("output good of=build")
-    reply = client.submit_file("mute", "#!/bin/sh\necho Gründe >&2\nexit 3\n")
-    if not reply.startswith("bot=mute version=1 build=none hello=failed bytes=") or "exit status 3" not in reply:
+    reply = client.submit_file("mute", "#!/bin/sh\nprintf 'Gründe\\nGründe \\033\\n' >&2\nexit 3\n")
+    if not reply.startswith("bot=mute version=1 build=none hello=failed bytes=") or "exit status 3" not in reply or \
+            "\nGründe\nGr\\xc3\\xbcnde \\x1b\n" not in reply:
         yield reply
     reply = client.submit_file("odd", "#!/bin/sh\necho good day\n")
     if "hello=failed" not in reply or "good day" not in reply:
