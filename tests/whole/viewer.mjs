@@ -446,6 +446,9 @@ async function checkReview(browser, folder, expect) {
     const viewer = await Viewer.open(browser, path.join(folder, 'review.html'));
     const {page} = viewer;
     expect(await page.locator('#chances .plot:not(.costly)').count() === 6, 'not one curve per seat');
+    expect(await page.evaluate(`[...document.querySelectorAll('#chances .costly')].every((lane, seat) =>
+        !lane.getAttribute('d').match(/ [0-9.]+V/g)?.some(from => parseFloat(from) !== 102 + 9 * seat))`),
+        'a mark that is not below the curves, in the lane of its seat');
     const costly = await page.evaluate('costlySteps()');
     expect(costly.length > 0, 'six bots, some of them random, make no mistake');
     for (const [keys, step] of [[['b'], costly[0]], [['b', 'Shift+B'], costly[0]]]) {

@@ -2,7 +2,7 @@
 // decision, what the cards were worth as luck, what answers cost, and which ones were better. Without it
 // the page has none of this.
 
-const CHANCES_HEIGHT = 70;
+const CURVES_HEIGHT = 100, LANE_HEIGHT = 9;
 
 function reviewInPage() {
     const data = $('review-data');
@@ -33,21 +33,22 @@ function jumpToCostly(isBack) {
     tellFound(found === undefined ? label('noneCostly') : '');
 }
 
-// Each seat's chance over time, from nothing at the bottom to certainty at the top; a dashed line where a
-// decision surely cost something, in the colour of its seat.
+// Each seat's chance over time, from nothing at the bottom to certainty at the top. Below, each seat has a
+// lane with a mark where a decision surely cost something.
 function drawChances(log, {chances, answers}) {
+    const height = CURVES_HEIGHT + LANE_HEIGHT * log.names.length;
     const decided = log.decisions.filter(({n}) => n >= 1 && n <= chances.length);
     const moments = decided.map(decision => [stepBefore(decision), chances[decision.n - 1]])
         .concat([[log.steps.length - 1, chances.at(-1)]]);
-    const y = chance => ((1 - chance) * CHANCES_HEIGHT).toFixed(1);
+    const y = chance => ((1 - chance) * CURVES_HEIGHT).toFixed(1);
     const lines = log.names.map((_, seat) => shape('path', {class: `plot seat${seat}`,
         d: moments.map(([x, row], i) => `${i === 0 ? 'M' : 'L'}${x} ${y(row[seat])}`).join('')}));
+    const top = seat => CURVES_HEIGHT + LANE_HEIGHT * seat + 2;
     const marks = log.names.map((_, seat) => shape('path', {class: `plot costly seat${seat}`,
         d: decided.filter(({n}) => answers.get(n)?.some(answer => answer.sure && answer.seat === seat))
-            .map(decision => `M${stepBefore(decision)} 0V${CHANCES_HEIGHT}`).join('')}));
+            .map(decision => `M${stepBefore(decision)} ${top(seat)}V${top(seat + 1) - 2}`).join('')}));
     const ticks = [0, 0.5, 1].map(chance => [Number(y(chance)), percentText(chance)]);
-    return [stretched(log, CHANCES_HEIGHT, [gridOf(log, ticks), ...marks, ...lines, cursor(CHANCES_HEIGHT)]),
-        ...scaleOf(ticks)];
+    return [stretched(log, height, [gridOf(log, ticks), ...marks, ...lines, cursor(height)]), ...scaleOf(ticks)];
 }
 
 function percentText(share) {
