@@ -457,7 +457,7 @@ bench: deps
 	@$(MAKE) $(PARALLEL) --no-print-directory SANITIZE= bench-run
 
 bench-run: all $(BENCHES) $(BENCH_BOTS) $(HOSTILE_PROGRAMS)
-	@for bench in $(BENCHES); do $$bench '$(ONLY)' || exit 1; done
+	@for bench in $(BENCHES) tests/bench/gearman_bench.py; do BUILD=$(BUILD) $$bench '$(ONLY)' || exit 1; done
 
 fuzz: deps deps-lint
 	@$(MAKE) $(PARALLEL) --no-print-directory SANITIZE= fuzz-run
@@ -468,10 +468,11 @@ RANDOM_SUITES := test_illegal test_random test_kit test_greedy test_strong
 # With a fixed seed make check does the same each time; make fuzz tries something else.
 fuzz-run: export CRASH_SEED = $(FUZZ_SEED)
 fuzz-run: export POWER_SEED = $(FUZZ_SEED)
+fuzz-run: export GEARMAN_SEED = $(FUZZ_SEED)
 fuzz-run: export FORGED_SEED = $(FUZZ_SEED)
 fuzz-run: export SOAK_SEED = $(FUZZ_SEED)
 fuzz-run: all $(HOSTILE_PROGRAMS) $(FUZZES:%=$(O)/fuzz/fuzz_%) $(O)/tests/test_replay \
-		$(O)/tests/fail_nth.so $(O)/tests/test_coverage $(O)/tests/test_luck $(RANDOM_SUITES:%=$(O)/tests/%)
+		$(O)/tests/fail_nth.so $(O)/tests/lying.so $(O)/tests/test_coverage $(O)/tests/test_luck $(RANDOM_SUITES:%=$(O)/tests/%)
 	@echo 'random: 20 times as many matches as make check plays'
 	@EFFORT=20 BUILD=$(O) TEST_SECONDS=7200 tests/run $(RANDOM_SUITES:%=$(O)/tests/%)
 	@echo 'coverage: 400 simulated tournaments of each design'
@@ -484,6 +485,8 @@ fuzz-run: all $(HOSTILE_PROGRAMS) $(FUZZES:%=$(O)/fuzz/fuzz_%) $(O)/tests/test_r
 	@CRASH_KILLS=1000 CRASH_POINTS=1000 BUILD=$(O) TEST_SECONDS=7200 tests/run tests/whole/crash.py
 	@echo 'crash: kill the daemon 100 times'
 	@CRASH_KILLS=100 BUILD=$(O) TEST_SECONDS=7200 tests/run tests/whole/serve_crash.py
+	@echo 'gearman: kill workers, job server and coordinator 500 times'
+	@GEARMAN_KILLS=500 GEARMAN_ONLY=random BUILD=$(O) TEST_SECONDS=7200 tests/run tests/whole/gearman.py
 	@echo 'power: cut it 200 times under a tournament and under the daemon'
 	@POWER_CUTS=200 BUILD=$(O) TEST_SECONDS=7200 tests/run tests/whole/power_cut.py
 	@echo 'forged: 2000 random changes of records'

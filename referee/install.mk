@@ -27,6 +27,7 @@ INSTALL_COPIES = $(BUILD)/referee:bin/referee \
 # In these, paths below /usr/local or build/ become paths below PREFIX.
 INSTALL_EDITED = referee/referee.service:lib/systemd/system/referee.service \
 	referee/referee.socket:lib/systemd/system/referee.socket \
+	referee/referee-worker.service:lib/systemd/system/referee-worker.service \
 	referee/game/liballegra.pc:$(LIBDIR)/pkgconfig/liballegra.pc \
 	$(foreach file,$(wildcard tournaments/*.json),$(file):$(EXAMPLES)/$(file))
 

@@ -3,6 +3,7 @@
 #include "base/deal_random.h"
 #include "base/message.h"
 #include "cli/cli.h"
+#include "cli/options_gearman.h"
 #include "cli/options_sandbox.h"
 #include "cli/dial.h"
 #include "cli/options.h"
@@ -68,6 +69,10 @@ static const struct option_row rows[] = {
      OPTION_FLAG(struct serve, setup.has_remote)},
     {"--workers", "N", "matches at once (one per core)",
      OPTION_NUMBER(struct serve, setup.slots, 1, 256)},
+    {"--gearman", "HOST[:PORT]", "let workers of this job server play, too; may be repeated",
+     OPTIONS_GEARMAN(struct serve, setup.gearman)},
+    {"--key-file", "FILE", "with --gearman: the key that the workers have, too",
+     OPTION_TEXT(struct serve, setup.key_file)},
     {"--contain", "LEVEL", "the sandbox of the bots: auto, sealed or guarded (auto)",
      OPTION_READ(struct serve, setup.level, read_level, "auto, sealed or guarded")},
     {"--connections", "N", "connections at once, for requests and for pages (512)",
@@ -253,6 +258,10 @@ int cli_serve(int argc, char **argv)
         return code;
     if (serve.shows_keys || serve.shows_ladder_keys)
         return print_keys(serve.shows_ladder_keys);
+    if ((serve.setup.gearman[0] != NULL) != (serve.setup.key_file != NULL)) {
+        message_say("--gearman HOST and --key-file FILE go together");
+        return CLI_USAGE;
+    }
     if (deal_random_init() != 0) {
         message_say("the system has no source of random numbers");
         return CLI_FAILED;

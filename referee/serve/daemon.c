@@ -291,6 +291,8 @@ static int open_parts(struct daemon *daemon, struct text *problem)
         .is_salvage = daemon->setup.is_salvage,
         .program = daemon->setup.program,
         .slots = daemon->setup.slots,
+        .gearman = daemon->setup.gearman,
+        .key_file = daemon->setup.key_file,
         .tries_bots = true,
         .level = daemon->level,
         .settings = &daemon->settings,

@@ -23,12 +23,14 @@ struct daemon_setup {
     const char *http[DAEMON_ADDRESSES_MAX + 1];   /* of the pages */
     const char *ladders[LADDERS_MAX + 1];         /* their files */
     const char *tls[2];                           /* certificate and key; NULL: no TLS */
-    bool is_plaintext;        /* tokens may be sent in the clear between machines */
-    bool has_remote;          /* remote bots are allowed */
-    const char *program;      /* as queue_setup has it, */
-    unsigned slots;           /* and this */
-    enum sandbox_level level; /* SANDBOX_AUTO: the best that is complete here */
-    unsigned connections;     /* at once, for requests and for pages each */
+    bool is_plaintext;   /* tokens may be sent in the clear between machines */
+    bool has_remote;     /* remote bots are allowed */
+    const char *program; /* as queue_setup has it, */
+    unsigned slots;      /* and this */
+    const char *gearman[QUEUE_SERVERS_MAX + 1]; /* job servers; NULL ends them */
+    const char *key_file;                       /* for their workers; NULL: there are none */
+    enum sandbox_level level;                   /* SANDBOX_AUTO: the best that is complete here */
+    unsigned connections;                       /* at once, for requests and for pages each */
     /* A line for the user who runs it. */
     void (*report)(void *context, const char *line);
     /* It has drained. Called from the loop; it may be freed after that. */

@@ -221,7 +221,8 @@ static const struct wrong_case wrong_cases[] = {
      "2:14 seats is given twice: it is already in line 2\n"},
     {"{" BOTS ", \"\": 0}",
      "1:27 there is no key \"\"; there are name, output, bots, edition, rules, variant, seats, "
-     "format, hero, deals, matches, rounds, seatings, schedule_seed, clock, ponder, start_ms, "
+     "format, hero, deals, matches, rounds, seatings, schedule_seed, clock, ponder, "
+     "clock_scale, start_ms, "
      "move_ms, "
      "bank_ms, contain, workers, tables, reuse, luck, max_faults\n"},
     /* Values. */

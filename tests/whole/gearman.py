@@ -56,8 +56,9 @@ class Child:
 class Cluster:
     """A job server and workers."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, networks=None):
         self.folder = folder
+        self.networks = networks
         self.key = write_file(os.path.join(folder, "key"), "a key of the cluster of this test\n", 0o600)
         self.port = free_port()
         self.server = None
@@ -66,17 +67,25 @@ class Cluster:
         self.start_server()
 
     def start_server(self):
-        self.server = Child("gearmand", "-p", str(self.port), "-L", "127.0.0.1", "-l", "none", "--threads=1")
-        until(lambda: is_listening(self.port), "gearmand")
+        self.server = Child(*self.inside(), "gearmand", "-p", str(self.port), "-L", "0.0.0.0" if self.networks else "127.0.0.1",
+                            "-l", "none", "--threads=1")
+        if self.networks is None:
+            until(lambda: is_listening(self.port), "gearmand")
 
-    def address(self):
-        return f"127.0.0.1:{self.port}"
+    def inside(self, network=None):
+        """What a command begins with in the network of a worker, or in that of the server."""
+        if self.networks is None:
+            return []
+        return ["ip", "netns", "exec", self.networks.hub if network is None else self.networks.names[network]]
 
-    def worker(self, *options, key=None, cache=None, environment=None, prefix=()):
+    def address(self, network=None):
+        return f"127.0.0.1:{self.port}" if network is None else f"10.77.{network}.1:{self.port}"
+
+    def worker(self, *options, key=None, cache=None, environment=None, network=None):
         self.count += 1
         cache = cache or os.path.join(self.folder, f"cache{self.count}")
-        worker = Child(*prefix, REFEREE, "worker", "--gearman", self.address(), "--key-file", key or self.key, "--workers", "1",
-                       "--cache", cache, "--speed", "20000", "--name", f"w{self.count}", *options,
+        worker = Child(*self.inside(network), REFEREE, "worker", "--gearman", self.address(network), "--key-file", key or self.key, "--workers", "1",
+                       "--cache", cache, "--name", f"w{self.count}", *(options if "--speed" in options else ("--speed", "20000", *options)),
                        env=dict(os.environ, **(environment or {})))
         worker.cache = cache
         self.workers.append(worker)
@@ -89,7 +98,7 @@ class Cluster:
         return cup.play(*self.options(*more))
 
     def start(self, cup, *more):
-        return Child(REFEREE, "tournament", "--seed", "x", *self.options(*more), cup.file)
+        return Child(*self.inside(), REFEREE, "tournament", "--seed", "x", *self.options(*more), cup.file)
 
     def end_workers(self):
         for worker in self.workers:
@@ -430,6 +439,139 @@ def gone_coordinator(folder):
     cluster.end()
 
 
+def scaled_clocks(folder):
+    """Times are scaled by the speed of a machine, logs say so, and standings show what came of it."""
+    local, away = cups(folder, "scaled", deals=3, seatings="single", clock_scale=True)
+    yield from expect(local.play(), 0)
+    cluster = Cluster(os.path.join(folder, "scaled-cluster"))
+    cluster.worker("--speed", "1")
+    cluster.worker("--speed", "900000000")
+    play = cluster.start(away)
+    yield from expect_child(play, 0)
+    yield from same(local, away)
+    for log in away.logs():
+        header = read_records(log)[0]
+        wanted = {1: 240000, 900000000: 15000}[header["speed"]]
+        if header["move_ms"] != wanted or header["start_ms"] != wanted or header["reference"] < 1000:
+            yield f"{header['machine']}: {header['move_ms']}, {header['start_ms']}, {header.get('reference')}"
+    shown = run("standings", "--machines", away.store)
+    yield from expect(shown, 0, "differs", "chance")
+    if not all(name in shown.stdout for name in machines_of(away)):
+        yield f"machines are missing: {shown.stdout}"
+    cluster.end()
+
+
+def served(folder):
+    """The jobs of a daemon are played by workers, too."""
+    cluster = Cluster(os.path.join(folder, "served"))
+    cluster.worker()
+    path = os.path.join(folder, "daemon.socket")
+    store = os.path.join(folder, "daemon")
+    daemon = Child(REFEREE, "serve", "--socket", path, "--store", store, "--workers", "1", "--gearman", cluster.address(),
+                   "--key-file", cluster.key)
+    until(lambda: os.path.exists(path), "the socket of the daemon")
+    cup = Cup(folder, "served", deals=20)
+    cup.keys.pop("contain")
+    cup.change()
+    done = run("submit", "tournament", "--socket", path, "--wait", cup.file)
+    logs = glob.glob(os.path.join(store, "**", "??.ndjson.zst"), recursive=True)
+    machines = {read_records(log)[0].get("machine") for log in logs}
+    if done.returncode != 0 or not {None, "w1"} <= machines:
+        yield f"exit code {done.returncode}, {len(logs)} logs, played by {machines}: {done.stderr} {daemon.said.text()}"
+    daemon.end(signal.SIGTERM)
+    cluster.end()
+
+
+def ip(*arguments):
+    return subprocess.run(["ip", *arguments], capture_output=True, text=True)
+
+
+class Networks:
+    """A namespace per worker, with a link of its own to a namespace for the job server and the coordinator."""
+
+    def __init__(self, count):
+        self.hub = f"gearhub{os.getpid()}"
+        self.names = [f"gear{os.getpid()}n{i}" for i in range(count)]
+        self.problem = ""
+
+    def add(self):
+        for name in [self.hub, *self.names]:
+            self.check(ip("netns", "add", name))
+            self.check(ip("-n", name, "link", "set", "lo", "up"))
+        for i, name in enumerate(self.names):
+            self.check(ip("-n", self.hub, "link", "add", f"hub{i}", "type", "veth", "peer", "name", "up0", "netns", name))
+            self.check(ip("-n", self.hub, "addr", "add", f"10.77.{i}.1/24", "dev", f"hub{i}"))
+            self.check(ip("-n", name, "addr", "add", f"10.77.{i}.2/24", "dev", "up0"))
+            self.check(ip("-n", self.hub, "link", "set", f"hub{i}", "up"))
+            self.check(ip("-n", name, "link", "set", "up0", "up"))
+        return self.problem == ""
+
+    def check(self, done):
+        if done.returncode != 0 and not self.problem:
+            self.problem = " ".join(done.stderr.split())
+
+    def disturb(self):
+        """Delay and loss on every link. Returns why not, if the kernel cannot do that."""
+        for i in range(len(self.names)):
+            done = ip("netns", "exec", self.hub, "tc", "qdisc", "add", "dev", f"hub{i}", "root", "netem", "delay", "20ms", "5ms", "loss", "3%")
+            if done.returncode != 0:
+                return " ".join(done.stderr.split())
+        return ""
+
+    def cut(self, number, is_cut):
+        ip("-n", self.hub, "link", "set", f"hub{number}", "down" if is_cut else "up")
+
+    def remove(self):
+        for name in [self.hub, *self.names]:
+            ip("netns", "del", name)
+
+
+def in_networks(folder, networks):
+    """Workers in networks of their own; one link is cut while its worker plays, and restored."""
+    local, away = cups(folder, "networks", deals=30, seatings="single", bots=own_bots(os.path.join(folder, "net-bots"))[1:])
+    yield from expect(local.play(), 0)
+    cluster = Cluster(os.path.join(folder, "net-cluster"), networks)
+    workers = [cluster.worker(network=i) for i in range(len(networks.names))]
+    play = cluster.start(away, "--silence", "4")
+    workers[0].said.wait_for("ready for blocks")
+    until(lambda: os.path.exists(os.path.join(away.store, "results.ndjson")) and "w1" in machines_of(away), "a block of worker 1")
+    networks.cut(0, True)
+    before = len(away.results())
+    until(lambda: len(away.results()) > before or play.process.poll() is not None, "blocks of the others")
+    networks.cut(0, False)
+    code = play.process.wait(SECONDS)
+    if code != 0:
+        yield f"exit code {code}: {play.said.text()}"
+    yield from same(local, away)
+    # The worker is there again.
+    for worker in workers[1:]:
+        worker.end()
+    again = Cup(os.path.join(folder, "again"), "networks", **{**away.keys, "deals": 2})
+    yield from expect_child(cluster.start(again), 0)
+    if machines_of(again) != {"w1"}:
+        yield f"played by {machines_of(again)}"
+    cluster.end()
+
+
+def expect_child(child, code):
+    if child.process.wait(SECONDS) != code:
+        yield f"exit code {child.process.returncode}: {child.said.wait_end()}"
+
+
+def check_networks(folder):
+    networks = Networks(3)
+    try:
+        if os.getuid() != 0 or shutil.which("ip") is None or not networks.add():
+            print(f"skip workers_in_networks_of_their_own: no network namespaces here: {networks.problem}")
+            return
+        problem = networks.disturb()
+        if problem:
+            print(f"skip delay_and_loss: netem cannot be used here: {problem}")
+        report("workers_in_networks_of_their_own_one_link_cut_and_restored", in_networks(folder, networks))
+    finally:
+        networks.remove()
+
+
 CASES = {
     "a_hung_worker_is_given_up_and_its_late_answer_dropped": hung,
     "a_block_that_kills_its_player_is_set_aside": poisonous,
@@ -439,6 +581,8 @@ CASES = {
     "a_stale_cache_entry_is_replaced_and_the_least_used_evicted": stale_cache,
     "a_wrong_key_gets_nothing_and_junk_does_no_harm": wrong_key,
     "workers_wait_for_coordinators_and_servers": gone_coordinator,
+    "clocks_are_scaled_by_speed": scaled_clocks,
+    "jobs_of_a_daemon_are_played_by_workers_too": served,
 }
 
 
@@ -458,6 +602,8 @@ def main():
             for name, case in CASES.items():
                 if only in name:
                     report(name, case(folder))
+        if only in "networks" and not IS_SANITIZED:
+            check_networks(folder)
         if only in "random":
             print(f"seed {SEED}", flush=True)
             report(f"{KILLS}_kills_of_workers_server_and_coordinator_change_nothing", killed(folder))

@@ -99,6 +99,7 @@ TABLE = r"""
 2 | tournament a --gearman localhost | --gearman needs --key-file: a job server has no users, so only what is sealed with your key counts
 2 | tournament a --gearman x:y --key-file k | --gearman takes HOST, HOST:PORT or [ADDRESS]:PORT with a port up to 65535, not `x:y`
 2 | tournament a --gearman x --key-file k --list-blocks | --gearman plays a tournament: it cannot be combined with --list-blocks, --play-block or --import
+2 | serve --gearman localhost | --gearman HOST and --key-file FILE go together
 2 | worker | worker needs --gearman HOST and --key-file FILE; see `referee worker --help`
 2 | worker x | unexpected argument `x`: worker takes no arguments
 2 | tournament a --import | --import takes the folders that --play-block has filled

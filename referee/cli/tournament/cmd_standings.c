@@ -4,6 +4,7 @@
 #include "base/message.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "cli/tournament/machines.h"
 #include "cli/tournament/prune.h"
 #include "tournament/report/summary.h"
 
@@ -12,7 +13,7 @@
 #include <string.h>
 
 struct standings_forms {
-    bool is_json, is_csv, is_csv_cross, is_csv_matches, is_html; /* none: text */
+    bool is_json, is_csv, is_csv_cross, is_csv_matches, is_html, is_machines; /* none: text */
     enum report_language language;
     enum option_switch luck;
     const char *prune; /* a rule, or NULL */
@@ -35,6 +36,8 @@ static const struct option_row rows[] = {
     {"--csv-cross", NULL, "print the cross table as CSV, one row per pair", FORM(is_csv_cross)},
     {"--csv-matches", NULL, "print all matches as CSV, in the order of the schedule",
      FORM(is_csv_matches)},
+    {"--machines", NULL, "print whether results depend on the machine that played them",
+     FORM(is_machines)},
     {"--html", NULL, "print one HTML page with charts, in five languages", FORM(is_html)},
     {"--language", "CODE", "with --html: only en, de, nl, fr or es",
      OPTION_READ(struct standings_forms, language, read_language, "en, de, nl, fr or es")},
@@ -100,9 +103,13 @@ static int run(const char *path, const struct standings_forms *forms)
         store_free(store);
         return CLI_FAILED;
     }
-    summary = summary_new(progression, store, forms->luck == OPTION_OFF);
-    print(summary, forms);
-    summary_free(summary);
+    if (forms->is_machines) {
+        machines_print(stdout, progression, store);
+    } else {
+        summary = summary_new(progression, store, forms->luck == OPTION_OFF);
+        print(summary, forms);
+        summary_free(summary);
+    }
     progression_free(progression);
     store_free(store);
     return CLI_FINE;
@@ -115,7 +122,8 @@ int cli_standings(int argc, char **argv)
 
     if (options_read(&options, argc, argv, &forms, &code) < 0)
         return code;
-    if (forms.is_json + forms.is_csv + forms.is_csv_cross + forms.is_csv_matches + forms.is_html >
+    if (forms.is_json + forms.is_csv + forms.is_csv_cross + forms.is_csv_matches + forms.is_html +
+            forms.is_machines >
         1) {
         message_say("one form at a time; see `referee standings --help`");
         return CLI_USAGE;

@@ -17,6 +17,7 @@ struct distribution {
     char store[STORE_ID_HEX];
     struct travel *travel;
     struct block_lane *lane;
+    long speed; /* of this machine, if clocks are scaled; else 0 */
 };
 
 static int pack(struct distribution *distribution, struct text *problem)
@@ -30,7 +31,8 @@ static int pack(struct distribution *distribution, struct text *problem)
                                  .level = sandbox_level(tournament->sandbox),
                                  .sources = sources,
                                  .bot_count = count,
-                                 .store = distribution->store};
+                                 .store = distribution->store,
+                                 .speed = distribution->speed};
 
     for (unsigned i = 0; i < config->bot_count; i++)
         sources[store_find_bot(tournament->store, config->bots[i].name)] = &config->bots[i];
@@ -47,6 +49,8 @@ struct distribution *distribution_new(struct tournament *tournament)
 
     text_start(&problem, message, sizeof message);
     distribution->tournament = tournament;
+    if (tournament->config->scales_clock)
+        distribution->speed = clock_scale_measure(SPEED_MS);
     store_id(tournament->store, distribution->store);
     if (seal_key_read(&distribution->key, tournament->key_file, &problem) == 0 &&
         pack(distribution, &problem) == 0)
@@ -70,6 +74,7 @@ const struct lane *distribution_open(struct distribution *distribution, struct e
     };
 
     setup.tasks.sandbox = setup.level;
+    setup.tasks.reference = distribution->speed;
     distribution->lane = block_lane_new(base, &setup);
     return block_lane_port(distribution->lane);
 }

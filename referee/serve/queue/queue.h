@@ -33,12 +33,16 @@ struct event_base;
 struct queue;
 struct store;
 
+#define QUEUE_SERVERS_MAX 8
+
 struct queue_setup {
     struct event_base *base;
     const char *folder;              /* made if it does not exist */
     bool is_salvage;                 /* the ledger may be damaged, lost or old */
     const char *program;             /* the referee: jobs are played by `PROGRAM tournament …` */
     unsigned slots;                  /* matches at once, as worker processes; 0: one per core */
+    const char *const *gearman;      /* job servers whose workers play, too; NULL ends them */
+    const char *key_file;            /* with gearman: the key of the workers */
     bool tries_bots;                 /* builds, greets and checks versions (trial.c) */
     enum sandbox_level level;        /* SANDBOX_GUARDED or SANDBOX_SEALED */
     const struct settings *settings; /* they may change between calls */

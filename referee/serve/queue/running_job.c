@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 /* At once per slot, for the owner. */
-#define ARGUMENTS_MAX 20 /* besides those of replays */
+#define ARGUMENTS_MAX (22 + 2 * QUEUE_SERVERS_MAX) /* besides those of replays */
 #define REPLAY_BYTES (CONFIG_NAME_MAX + 16)
 #define TABLES_MAX 256
 
@@ -182,6 +182,22 @@ static unsigned add_changes(const struct running_job *running, const char **argv
     return count;
 }
 
+/* Workers of other machines play beside the slots: they take nothing from other jobs here. */
+static unsigned add_servers(const struct queue_setup *setup, const char **argv)
+{
+    unsigned count = 0;
+
+    for (unsigned i = 0; setup->gearman != NULL && setup->gearman[i] != NULL; i++) {
+        argv[count++] = "--gearman";
+        argv[count++] = setup->gearman[i];
+    }
+    if (count > 0) {
+        argv[count++] = "--key-file";
+        argv[count++] = setup->key_file;
+    }
+    return count;
+}
+
 static int start_child(struct running_job *running, const char *config)
 {
     struct queue *queue = running->queue;
@@ -213,6 +229,7 @@ static int start_child(struct running_job *running, const char *config)
     snprintf(tables, sizeof tables, "%ld",
              running->job->is_official ? TABLES_MAX : settings->tables);
     changes = add_changes(running, argv + fixed, replays);
+    changes += add_servers(&queue->setup, argv + fixed + changes);
     argv[fixed + changes] = config;
     running->replays = job_config_replays(running->job);
     running->child = child_start(queue->setup.base, &setup);

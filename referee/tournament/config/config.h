@@ -39,7 +39,8 @@ struct config {
     char variant[RULES_VARIANT_NAME_MAX + 1]; /* the name of the rules; "": they have none */
     struct schedule_setup schedule;           /* without `generation` */
     enum clock_rule clock;
-    bool may_ponder; /* `ponder` */
+    bool may_ponder;   /* `ponder` */
+    bool scales_clock; /* `clock_scale` */
     long start_ms;
     long move_ms;
     long bank_ms;

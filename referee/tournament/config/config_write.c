@@ -100,6 +100,8 @@ void config_write(const struct config *config, struct json_writer *writer)
     json_put_text(writer, "clock", clock_rule_name(config->clock));
     json_key(writer, "ponder");
     json_flag(writer, config->may_ponder);
+    json_key(writer, "clock_scale");
+    json_flag(writer, config->scales_clock);
     json_put_number(writer, "start_ms", config->start_ms);
     json_put_number(writer, "move_ms", config->move_ms);
     json_put_number(writer, "bank_ms", config->bank_ms);

@@ -10,6 +10,7 @@
 #include "match/log_file.h"
 #include "match/log_zstd.h"
 #include "match/replay.h"
+#include "tournament/play/clock_scale.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -56,6 +57,12 @@ static bool is_same_variant(const char *one, const char *other)
     return strcmp(one != NULL ? one : "", other != NULL ? other : "") == 0;
 }
 
+/* Whether a time is the one of the task, for a machine of the logged speed. */
+static bool is_limit(long wanted_ms, const struct match_setup *logged, long logged_ms)
+{
+    return clock_scale_ms(wanted_ms, logged->reference, logged->speed) == logged_ms;
+}
+
 static int check_settings(const struct task_setup *setup, const struct match_setup *logged,
                           struct text *problem)
 {
@@ -63,8 +70,10 @@ static int check_settings(const struct task_setup *setup, const struct match_set
         !is_same_variant(logged->variant, setup->variant))
         return refuse(problem, "its log has other rules");
     if (logged->clock != setup->clock || logged->may_ponder != setup->may_ponder ||
-        logged->start_ms != setup->start_ms || logged->move_ms != setup->move_ms ||
-        logged->bank_ms != setup->bank_ms)
+        logged->reference != setup->reference ||
+        !is_limit(setup->start_ms, logged, logged->start_ms) ||
+        !is_limit(setup->move_ms, logged, logged->move_ms) ||
+        !is_limit(setup->bank_ms, logged, logged->bank_ms))
         return refuse(problem, "its log has other clocks");
     if (!is_level(setup->sandbox, logged->sandbox))
         return refuse(problem, "its bots were contained at another level");

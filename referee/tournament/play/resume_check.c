@@ -42,6 +42,7 @@ enum setting {
     MAX_FAULTS,
     VARIANT,
     LUCK,
+    CLOCK_SCALE,
     SETTING_COUNT,
 };
 
@@ -68,6 +69,7 @@ static const struct {
     [PONDER] = {"ponder", MAY_CHANGE},
     [VARIANT] = {"variant", CHANGES_ANY_TIME},
     [LUCK] = {"luck", MAY_CHANGE},
+    [CLOCK_SCALE] = {"clock_scale", MAY_CHANGE},
 };
 
 static size_t find_setting(const char *key)
@@ -119,6 +121,8 @@ static const char *value_name(const struct config *config, enum setting setting)
         return config->may_ponder ? "yes" : "no";
     case REUSE:
         return config->keeps_bots ? "yes" : "no";
+    case CLOCK_SCALE:
+        return config->scales_clock ? "yes" : "no";
     case LUCK:
         return config->measures_luck ? "yes" : "no";
     case VARIANT:

@@ -7,6 +7,7 @@
 #include "game/rules.h"
 #include "match/replay.h"
 #include "sandbox/sandbox.h"
+#include "tournament/play/clock_scale.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,6 +94,17 @@ static bool is_as_wanted(const char *key, const char *value, const char *wanted)
     return strcmp(value, wanted) == 0;
 }
 
+/* Whether a time is that of the journal for a machine of that speed. */
+static bool is_scaled(const struct store_proof_match *match, const struct match_setup *setup,
+                      const char *value, const char *wanted)
+{
+    const char *is_on = store_setting(match->store, "clock_scale");
+    long scaled = clock_scale_ms(strtol(wanted, NULL, 10), setup->reference, setup->speed);
+
+    return setup->reference > 0 && is_on != NULL && strcmp(is_on, "yes") == 0 &&
+           strtol(value, NULL, 10) == scaled;
+}
+
 static int check_setting(const struct store_proof_match *match, const struct match_setup *setup,
                          const char *key, struct text *problem)
 {
@@ -106,6 +118,9 @@ static int check_setting(const struct store_proof_match *match, const struct mat
     }
     text_start(&text, value, sizeof value);
     if (!write_setting(&text, setup, key) || is_as_wanted(key, value, wanted))
+        return 0;
+    if (strlen(key) > 3 && strcmp(key + strlen(key) - 3, "_ms") == 0 &&
+        is_scaled(match, setup, value, wanted))
         return 0;
     if (strcmp(key, "rules") != 0)
         return differ(problem, key, value, wanted);
