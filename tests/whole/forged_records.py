@@ -386,7 +386,15 @@ AN_END = {"end": 1, "state": "done", "message": "", "decided": 1, "matches": 1, 
 A_TRIAL = {"trial": 0, "build": "none", "hello": "ok"}
 A_CHECK = {"checked": 0, "check": "ok"}
 A_REMOTE = {key: value for key, value in A_BOT.items() if key != "command"}
+A_MARK = {"disqualify": "a", "by": "owner", "at_s": 1, "why": "x"}
+A_REPLAY = {"replay": 1, "player": 1, "version": 0, "by": "owner", "at_s": 1}
 LEDGERS = [
+    [A_MARK], [A_BOT, dict(A_MARK, disqualify="b")], [A_BOT, dict(A_MARK, disqualify="../a")],
+    [A_BOT, dict(A_MARK, by="")], [A_BOT, dict(A_MARK, why="a\nb")], [A_BOT, dict(A_MARK, why=None)],
+    [A_BOT, dict(A_MARK, at_s=-1)], [A_BOT, dict(A_MARK, more=1)], [A_BOT, {"remove": "a"}],
+    [A_BOT, {"reinstate": ["a"], "by": "owner", "at_s": 1}], [A_BOT, A_REPLAY], [A_BOT, A_JOB, dict(A_REPLAY, replay=2)],
+    [A_BOT, A_JOB, dict(A_REPLAY, player=2)], [A_BOT, A_JOB, dict(A_REPLAY, player=-1)],
+    [A_BOT, A_JOB, dict(A_REPLAY, version=1)], [A_BOT, A_JOB, dict(A_REPLAY, version="0")],
     [dict(A_BOT, bot="../../etc")], [dict(A_BOT, bot="")], [dict(A_BOT, bot=["a"])], [dict(A_BOT, user=None)],
     [dict(A_BOT, user="a b\nc")], [dict(A_BOT, command=1)], [dict(A_BOT, memory_mb=-1)], [dict(A_BOT, is_upload=1)],
     [dict(A_BOT, memory_mb=BIG)], [A_BOT, dict(A_BOT, bot="A")], [dict(A_BOT, submitted_s="now")],

@@ -131,6 +131,12 @@ TABLE = r"""
 
 2 | serve x | unexpected argument `x`: serve takes no arguments
 2 | serve --workers 0 | --workers takes 1 to 256, not `0`
+2 | serve --organiser | --organiser and --id go with --add-user
+1 | serve --store store --add-user anna --id =1 | =1: an id is 1 to 64 printable characters without spaces, commas, semicolons and quotes, and does not begin with = + - or @
+2 | grades --csv --json 1 | use --csv or --json, not both
+2 | grades x | a job is a number, as `referee queue` shows it, not `x`
+2 | tournament --replay-bot .x a | --replay-bot takes the name of a bot, or NAME=TIMES: as many times in all, not `.x`
+2 | tournament --replay-bot x --fresh a | --replay-bot plays matches of this tournament again: it cannot be combined with --fresh or --dry-run
 2 | serve --contain none | --contain takes auto, sealed or guarded, not `none`
 2 | serve --connections 0 | --connections takes 1 to 100000, not `0`
 2 | serve --listen 127.0.0.1:70000 | --listen takes ADDR:PORT with a port up to 65535, not `127.0.0.1:70000`

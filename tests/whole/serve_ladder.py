@@ -88,6 +88,7 @@ def check_ranks(folder):
             yield f"a table belongs to somebody else: {jobs}"
         yield from check_new_version(client, rows, len(jobs))
         yield from check_pages(server, client)
+        yield from check_disqualified(client)
     if server.stop() != 0:
         yield server.words()
     yield from sanitizer_words(server)
@@ -127,6 +128,20 @@ def check_pages(server, client):
         print("skip the page of a ladder in a browser: " + (browser.missing() or "it is the same in the plain build"))
     else:
         browser.pass_on("serve_ladder.mjs", address)
+
+
+def check_disqualified(client):
+    """It has no rank and no row among the active ones, plays no more, and stays in the list of all, marked."""
+    client.ask('disqualify weak why="no reason"')
+    until(lambda: set(rows_of(client)) and not any(row["best"] == "3" for row in rows_of(client).values())
+          and "weak" not in " ".join(rows_of(client)), "the ranks without it")
+    row = rows_of(client, " all=yes")["weak@1"]
+    if (row["state"], row["best"]) != ("disqualified", ""):
+        yield f"a disqualified bot is shown as {row}"
+    if client.refusal("match weak good") != "config":
+        yield "a disqualified bot plays"
+    client.ask("reinstate weak")
+    until(lambda: "weak" in " ".join(rows_of(client)), "it is back")
 
 
 def check_new_version(client, before, played):

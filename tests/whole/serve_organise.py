@@ -90,6 +90,8 @@ def check_powers(club):
                               ("rerun 99", "no_job"), (f"replay {job} nobody", "no_bot")):
             yield from expect(f"tutor: {request}", tutor.refusal(request), code)
         tutor.ask(f"cancel {job}")
+    club.crash()
+    with club.client("tutor") as tutor:
         yield from expect("the job of anna", wait_over(tutor, job), f"event {job} over cancelled")
 
 
@@ -113,6 +115,8 @@ def check_replay(club, job):
 def check_rerun(club, job):
     with club.client("tutor") as tutor:
         again = int(tutor.ask(f"rerun {job}").split("=")[1])
+    club.crash()
+    with club.client("tutor") as tutor:
         yield from expect("the end", wait_over(tutor, again), f"event {again} over done")
         yield from expect("who has it", tutor.queue(all="yes")[again][1], "tutor")
         with_old = re.findall(r"^\d+\.\d+|finished: \d+ matches", tutor.ask(f"result {job}"), re.M)
