@@ -89,7 +89,7 @@ int directory_make(const char *path)
 int directory_mark(const char *folder)
 {
     char *path = directory_join(folder, DIRECTORY_MARK);
-    int fd = open(path, O_WRONLY | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0600);
+    int fd = open(path, O_WRONLY | O_CREAT | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC, 0600);
 
     free(path);
     return fd >= 0 ? close(fd) : -1;
@@ -172,7 +172,7 @@ static void write_pid(int fd)
 int directory_lock(const char *folder, struct text *problem)
 {
     char *path = directory_join(folder, DIRECTORY_MARK);
-    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    int fd = open(path, O_RDWR | O_CREAT | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC, 0644);
 
     if (fd >= 0 && directory_lock_file(fd) == 0) {
         write_pid(fd);
@@ -181,7 +181,8 @@ int directory_lock(const char *folder, struct text *problem)
         text_add(problem, ": ");
         text_add(problem, fd >= 0 && errno == EWOULDBLOCK ? DIRECTORY_IN_USE
                               " (its process number is in the file)"
-                                                          : strerror(errno));
+                          : errno == ELOOP ? "it is a link, and nothing is written through it"
+                                           : strerror(errno));
         if (fd >= 0)
             close(fd);
         fd = -1;

@@ -511,6 +511,39 @@ def check_salvage_foreign(folder):
         yield "another file: something was changed"
 
 
+def check_links(folder):
+    """Nothing is written through a link in a store, nor anything else taken for a file of it."""
+    cup = Cup(folder)
+    cup.play()
+    shutil.copytree(cup.store, f"{folder}/good")
+    for name in ("referee.lock", "results.ndjson", "master", "commitments", "open", "logs", "bots"):
+        for kind in ("link", "other"):
+            shutil.rmtree(cup.store)
+            shutil.copytree(f"{folder}/good", cup.store)
+            path, target = f"{cup.store}/{name}", f"{folder}/target"
+            is_folder = name in ("open", "logs", "bots")
+            shutil.rmtree(path, ignore_errors=True) if is_folder else os.unlink(path)
+            if kind == "link" and is_folder:
+                os.makedirs(target, exist_ok=True)
+                os.symlink(target, path)
+            elif kind == "link":
+                write_file(f"{folder}/secret", "mine\n")
+                os.symlink(f"{folder}/secret", path)
+            elif is_folder:
+                write_file(path, "")
+            else:
+                os.mkdir(path)
+            done = cup.play()
+            if kind == "link" and name == "commitments":
+                yield from expect(done, 0, "the file `commitments` was changed")
+            elif done.returncode != 1 or name not in done.stderr or (kind == "link" and "link" not in done.stderr):
+                yield f"{name}, {kind}: exit code {done.returncode}: {done.stderr}"
+            if not is_folder and kind == "link" and read_text(f"{folder}/secret") != "mine\n":
+                yield f"{name}: the target of the link was changed"
+            if os.path.exists(target) and os.listdir(target):
+                yield f"{name}: something was written to the target of the link"
+
+
 def check_prune(folder):
     """Pruned logs are gone, their results count, the rest is still proved; other missing logs are still a problem."""
     cup = Cup(folder)
@@ -827,6 +860,7 @@ def main():
         report("--salvage changes nothing if nothing can be kept", check_salvage_refused(place("unsalvaged")))
         report("--salvage refuses what is of another tournament, and moves nothing",
                check_salvage_foreign(place("salvage-foreign")))
+        report("nothing is written through a link in a store", check_links(place("links")))
         report("logs can be pruned, and the rest is proved", check_prune(place("prune")))
         report("--fresh that is stopped deletes nothing", check_fresh_stopped(place("fresh-stopped")))
         report("a store that is removed while it is played ends it", check_gone(place("gone")))

@@ -256,13 +256,13 @@ static int read_journal(struct journal *journal, struct span file,
  * with one sentence. */
 static int open_file(struct journal *journal, const char *path, struct text *problem)
 {
-    int flags = journal->mode == JOURNAL_READ ? O_RDONLY : O_RDWR | O_CREAT;
+    int flags = journal->mode == JOURNAL_READ ? O_RDONLY : O_RDWR | O_CREAT | O_NOFOLLOW;
     struct stat status;
     const char *why = NULL;
 
     journal->fd = open(path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0644);
     if (journal->fd < 0 || fstat(journal->fd, &status) != 0)
-        why = strerror(errno);
+        why = errno == ELOOP ? "it is a link, and nothing is written through it" : strerror(errno);
     else if (!S_ISREG(status.st_mode))
         why = "it is not a regular file";
     else if (journal->mode != JOURNAL_READ && directory_lock_file(journal->fd) != 0)

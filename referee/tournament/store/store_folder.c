@@ -138,6 +138,24 @@ static int refuse_links(const struct store *store, struct text *problem)
     return 0;
 }
 
+/* Nothing is written through a link, or into something else that has the name of a folder of ours.
+ * Files are replaced as a whole, whatever is in their place. */
+static int refuse_other_folders(const struct store *store, struct text *problem)
+{
+    static const char *const folders[] = {"open", "logs", "bots"};
+    struct stat status;
+
+    for (size_t i = 0; i < ARRAY_LEN(folders); i++) {
+        if (fstatat(store->folder_fd, folders[i], &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+            S_ISDIR(status.st_mode))
+            continue;
+        text_printf(problem, "%s/%s: it is %s; it must be a folder", store->folder, folders[i],
+                    S_ISLNK(status.st_mode) ? "a link" : "something else");
+        return -1;
+    }
+    return 0;
+}
+
 int store_open_folder(struct store *store, struct text *problem)
 {
     if (store->mode != JOURNAL_READ && directory_make(store->folder) != 0)
@@ -150,7 +168,8 @@ int store_open_folder(struct store *store, struct text *problem)
         return 0;
     if (refuse_foreign(store, problem) != 0)
         return -1;
-    if (landlock_close_folder(store->folder, problem) != 0 || refuse_links(store, problem) != 0)
+    if (landlock_close_folder(store->folder, problem) != 0 || refuse_links(store, problem) != 0 ||
+        refuse_other_folders(store, problem) != 0)
         return -1;
     store->lock_fd = directory_lock(store->folder, problem);
     if (store->lock_fd < 0)

@@ -191,8 +191,11 @@ int store_restore_commitments(struct store *store, struct text *problem)
     char *lines = commitments_of(store, store->commitment_count, hash);
     int result = replace_file(store, "commitments", 0644, lines, strlen(lines));
 
+    if (result != 0)
+        text_printf(problem, "%s/commitments: it cannot be written again: %s", store->folder,
+                    strerror(errno));
     free(lines);
-    return result == 0 ? 0 : store_fail(problem, store->folder, strerror(errno));
+    return result;
 }
 
 int store_commit(struct store *store, unsigned blocks)
