@@ -478,7 +478,7 @@ static void play_on(const unsigned *jobs, size_t count)
 
 Test(queue, only_so_many_jobs_are_played_or_held_at_once)
 {
-    static const struct caller more[] = {{"dora", false}, {"emil", false}};
+    static const struct caller more[] = {{.user = "dora"}, {.user = "emil"}};
     struct request_error error;
 
     settings.jobs_at_once = 4;
