@@ -636,6 +636,129 @@ static inline struct allegra_answer allegra_simulate_choose(struct allegra_dice 
 /* Plays the match to its end with random answers. */
 void allegra_simulate_play_out(struct allegra_table *table, struct allegra_dice *dice);
 
+/* --- Policies that are taught ---
+ *
+ * A policy costs every answer in points and chooses the cheapest; its weights say what counts, and
+ * can be learned from nothing: with all weights 0 it only sees the cards that lie up. */
+
+enum allegra_weight {
+    ALLEGRA_WEIGHT_DOWN,         /* an unseen card in our display, beyond the mean of all, */
+    ALLEGRA_WEIGHT_DOWN_TURNS,   /* and more while turns are left */
+    ALLEGRA_WEIGHT_HIGH,         /* a high card, as a share: it will be replaced in time */
+    ALLEGRA_WEIGHT_PAIR,         /* the share of a triple that a pair is worth, */
+    ALLEGRA_WEIGHT_PAIR_DOWN,    /* how often its third card may come if its place is down, */
+    ALLEGRA_WEIGHT_PAIR_UP,      /* or up */
+    ALLEGRA_WEIGHT_END_MOVE,     /* what rivals gain in their last move, */
+    ALLEGRA_WEIGHT_END_SURE,     /* how sure that is, */
+    ALLEGRA_WEIGHT_END_FAIL,     /* what it costs to end a round and not be the lowest, */
+    ALLEGRA_WEIGHT_END_WIN,      /* and what it brings to be */
+    ALLEGRA_WEIGHT_TEMPO,        /* one down cell less, */
+    ALLEGRA_WEIGHT_TEMPO_LEAD,   /* if we are behind; the opposite if we lead */
+    ALLEGRA_WEIGHT_LAST_BUT_ONE, /* the same for the last but one, in addition */
+    ALLEGRA_WEIGHT_LAST_BUT_ONE_LEAD,
+    ALLEGRA_WEIGHT_NEIGHBOUR,   /* the share of a neighbour's gain that is our loss */
+    ALLEGRA_WEIGHT_SHARED_TURN, /* to turn up a cell of a shared column */
+    ALLEGRA_WEIGHT_LEFT,        /* the share of what the next player gains by our discard, */
+    ALLEGRA_WEIGHT_LEFT_USUAL,  /* beyond a gain that is usual anyway */
+    ALLEGRA_WEIGHT_LEFT_UNSEEN, /* to discard a card that was down */
+    ALLEGRA_WEIGHT_DISCARD,     /* to draw from the discard pile */
+    ALLEGRA_WEIGHT_KNOCK,       /* to knock, */
+    ALLEGRA_WEIGHT_ACCEPT,      /* and to accept a knock */
+    ALLEGRA_WEIGHT_COUNT,
+};
+
+struct allegra_policy {
+    float weights[ALLEGRA_WEIGHT_COUNT];
+};
+
+/* The cards that `seat` cannot see, by value, the lowest first. */
+void allegra_table_unseen(const struct allegra_table *table, unsigned seat,
+                          uint8_t unseen[ALLEGRA_CARD_VALUES]);
+
+/* The number in `legal` of the answer that the policy gives for view->me. */
+unsigned allegra_policy_choose(const struct allegra_policy *policy, const struct allegra_view *view,
+                               const uint8_t unseen[ALLEGRA_CARD_VALUES],
+                               const struct allegra_legal *legal);
+
+/* --- Batches: many tables at once, for programs that learn ---
+ *
+ * Every table of a batch waits for one answer of one seat. allegra_batch_look() says of all tables
+ * at once what that seat sees and what it may answer; allegra_batch_step() takes one action per
+ * table and starts a new match where one is over. The caller lends all memory.
+ *
+ * An action is the number of an answer, the same at every table: verbs as in enum allegra_verb,
+ * each with one number per cell, seat (accept) or triple (clear: five columns, then ten of each
+ * row), or one if it has none; a knock without a cell comes before those with one. */
+
+#define ALLEGRA_ACTION_COUNT 154
+
+/* Let the library choose at random. */
+#define ALLEGRA_ACTION_RANDOM 255
+
+/* What a seat sees, in numbers: the displays of all seats from its own on, clockwise, with faces as
+ * in a view, and gaps where nobody sits; then the top of the discard pile, the drawn card, the
+ * taken card, the hand, the sizes of draw and discard pile, question, own seat, active seat,
+ * trigger and knocker as seats after the own one or -1, round, turn. Numbers are 127 at most. */
+#define ALLEGRA_INPUT_COUNT (ALLEGRA_SEATS_MAX * ALLEGRA_CELL_COUNT + 13)
+
+struct allegra_batch_table {
+    struct allegra_table table;
+    struct allegra_dice cards;   /* for shuffling */
+    struct allegra_dice choices; /* for random answers */
+    uint64_t match;              /* its number */
+};
+
+struct allegra_batch {
+    struct allegra_rules rules;
+    struct allegra_batch_table *tables;
+    uint64_t seed;
+    uint32_t count, seats;
+};
+
+/* The result of a step at one table. */
+struct allegra_batch_result {
+    uint8_t refusal; /* of the action, enum allegra_refusal; then nothing changed there */
+    uint8_t is_over; /* a match ended with these totals, and the next one has begun */
+    uint8_t winners; /* as a mask */
+    int32_t total_halves[ALLEGRA_SEATS_MAX];
+};
+
+/* Starts matches 0 to count - 1, one per table; the next is number `count`, and so on as table
+ * follows table. The cards of a match follow from `seed` and its number, its dealer from its
+ * number. Refuses what allegra_table_start() refuses, and no tables. */
+int allegra_batch_start(struct allegra_batch *batch, const struct allegra_rules *rules,
+                        unsigned seats, uint64_t seed, struct allegra_batch_table *tables,
+                        unsigned count);
+
+/* Fills in, unless NULL, ALLEGRA_INPUT_COUNT inputs, ALLEGRA_ACTION_COUNT flags of legal actions,
+ * and the seat that is asked, for each table. */
+void allegra_batch_look(const struct allegra_batch *batch, int8_t *inputs, uint8_t *legal,
+                        uint8_t *seats);
+
+/* Takes one action per table, of the seat that allegra_batch_look() named. Returns how many matches
+ * ended. `results`, unless NULL, has one per table. */
+unsigned allegra_batch_step(struct allegra_batch *batch, const uint8_t *actions,
+                            struct allegra_batch_result *results);
+
+/* Chooses the action of a policy for each table whose asked seat has one: `policies` has one per
+ * seat, or NULL. The other actions stay as they are. */
+void allegra_batch_choose(const struct allegra_batch *batch,
+                          const struct allegra_policy *const *policies, uint8_t *actions);
+
+/* What a seat got in several matches. */
+struct allegra_batch_score {
+    double points;    /* all in all */
+    double win_share; /* matches won, shared ones in part */
+};
+
+/* Plays the matches `first` to first + count - 1 of a seed to their end, one after another.
+ * `policies` is by seat, NULL for random answers; `scores` is by seat, too. Returns how many
+ * answers were given; 0 if it refuses. */
+uint64_t allegra_batch_play(const struct allegra_rules *rules, unsigned seats, uint64_t seed,
+                            uint64_t first, uint64_t count,
+                            const struct allegra_policy *const *policies,
+                            struct allegra_batch_score *scores);
+
 #ifdef __cplusplus
 }
 #endif

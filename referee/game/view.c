@@ -85,3 +85,20 @@ struct allegra_view allegra_view_of(const struct allegra_table *table, unsigned 
     see_hands(table, &view);
     return view;
 }
+
+void allegra_table_unseen(const struct allegra_table *table, unsigned seat,
+                          uint8_t unseen[ALLEGRA_CARD_VALUES])
+{
+    /* Column E is left out: it is column A of the neighbour. */
+    uint16_t own = ALLEGRA_CELL_ALL & ~ALLEGRA_CELL_COLUMN_E;
+
+    memset(unseen, 0, ALLEGRA_CARD_VALUES);
+    for (unsigned i = 0; i < table->draw_count; i++)
+        unseen[table->pile[i] - ALLEGRA_CARD_MIN]++;
+    for (unsigned owner = 0; owner < table->seats; owner++) {
+        for (uint16_t rest = table->down[owner] & own; rest != 0; rest &= (uint16_t)(rest - 1))
+            unseen[table->codes[owner] >> 4 * allegra_cell_lowest(rest) & 15U]++;
+    }
+    if (table->is_hand_private && table->knocker != seat && table->hand != ALLEGRA_CARD_NONE)
+        unseen[table->hand - ALLEGRA_CARD_MIN]++;
+}
