@@ -59,6 +59,7 @@ BOTS := random greedy strong negotiator
 
 # Small programs that scripts in tests/whole run: `deal_vectors` is tests/whole/deal_vectors.c.
 HELPERS_base := deal_vectors
+HELPERS_game := match_events
 HELPERS_bot := bot_holder
 HELPERS_wire := transcript play_example
 HELPERS_tournament := rating_vectors sample_report
@@ -66,6 +67,7 @@ HELPERS_bots := card_reader
 
 # Scripts that test whole programs. BUILD in the environment names the build folder.
 SCRIPTS := deal_vectors.sh cli.sh mistakes.py library.sh example.sh bots.sh languages.py protocol.py \
+	python_module.py \
 	explain.py variants.py protocol_facts.py daemon_protocol.py play.py signals.py replay.py \
 	review.py faults_again.py check.py report.py texts.py rating.py sandbox.sh tournament.py \
 	tournament_store.py replay_bot.py forged_records.py feed.py batch.py gearman.py \
@@ -85,6 +87,7 @@ BENCHES_match := referee clock replay review strength
 BENCHES_tournament := tournament compare coverage peek
 BENCHES_bots := skill
 BENCHES_serve := serve
+BENCH_SCRIPTS := tests/bench/gearman_bench.py tests/bench/bench_python.py
 FUZZES_base := text
 FUZZES_game := apply position
 FUZZES_wire := bot_line feed
@@ -457,7 +460,7 @@ bench: deps
 	@$(MAKE) $(PARALLEL) --no-print-directory SANITIZE= bench-run
 
 bench-run: all $(BENCHES) $(BENCH_BOTS) $(HOSTILE_PROGRAMS)
-	@for bench in $(BENCHES) tests/bench/gearman_bench.py; do BUILD=$(BUILD) $$bench '$(ONLY)' || exit 1; done
+	@for bench in $(BENCHES) $(BENCH_SCRIPTS); do BUILD=$(BUILD) $$bench '$(ONLY)' || exit 1; done
 
 fuzz: deps deps-lint
 	@$(MAKE) $(PARALLEL) --no-print-directory SANITIZE= fuzz-run
@@ -526,7 +529,8 @@ format:
 # Manual pages: those of the commands are written by the program, from the tables of --help.
 OTHER_MANUALS := man5/referee-protocol.5:protocol man5/referee-log.5:log \
 	man5/referee-tournament.5:tournament man3/liballegra.3:library man7/referee-matches.7:matches \
-	man7/referee-debugging.7:debugging man7/referee-sandbox.7:sandbox man7/referee-daemon.7:daemon
+	man7/referee-debugging.7:debugging man7/referee-sandbox.7:sandbox \
+	man7/referee-python.7:python man7/referee-daemon.7:daemon
 
 manuals: $(MANUALS)
 $(MANUALS): $(BUILD)/referee protocol.md referee/game/allegra.h referee/manual/pages.py \

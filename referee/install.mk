@@ -5,6 +5,8 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # Where a distribution keeps shared libraries below PREFIX; Debian has lib/x86_64-linux-gnu.
 LIBDIR ?= lib
+# Where Debian's Python looks for modules below /usr; elsewhere PYTHONPATH names it.
+PYTHONDIR ?= lib/python3/dist-packages
 
 TARGET = $(DESTDIR)$(PREFIX)
 EXAMPLES := share/referee
@@ -15,6 +17,7 @@ INSTALL_COPIES = $(BUILD)/referee:bin/referee \
 	$(BUILD)/lib/liballegra.a:$(LIBDIR)/liballegra.a \
 	$(SHARED):$(LIBDIR)/$(notdir $(SHARED)) \
 	referee/game/allegra.h:include/allegra.h \
+	$(foreach file,$(wildcard bots/python/allegra/*.py),$(file):$(PYTHONDIR)/allegra/$(notdir $(file))) \
 	referee/manual/referee.bash:share/bash-completion/completions/referee \
 	referee/manual/_referee:share/zsh/site-functions/_referee \
 	referee/manual/referee.fish:share/fish/vendor_completions.d/referee.fish \

@@ -35,6 +35,7 @@ static const struct topic {
     {"daemon", "referee-daemon", "7", "a referee for a club or a class"},
     {"debugging", "referee-debugging", "7", "why did my bot lose, and is it better now?"},
     {"matches", "referee-matches", "7", "rules, time, logs and opponents of a match"},
+    {"python", "referee-python", "7", "the rules as a module for bots in Python that learn"},
     {"sandbox", "referee-sandbox", "7", "what bots of strangers cannot do"},
 };
 

@@ -3,7 +3,7 @@
 keys of tournament files as the program prints them, the comments of the public header, and the pages beside this
 file.
 
-usage: pages.py protocol|log|tournament|library|matches|debugging|sandbox|daemon DATE VERSION [REFEREE]
+usage: pages.py protocol|log|tournament|library|matches|debugging|sandbox|daemon|python DATE VERSION [REFEREE]
 """
 
 import os
@@ -23,6 +23,7 @@ NAMES = {
     "library": ("liballegra", "3", "the rules of the card game ALLEGRA, for bots in C"),
     "matches": ("referee-matches", "7", "rules, time, logs and opponents of a match"),
     "debugging": ("referee-debugging", "7", "why a bot lost, and whether its new version is better"),
+    "python": ("referee-python", "7", "bots in Python that search and learn"),
     "sandbox": ("referee-sandbox", "7", "what bots of strangers cannot do"),
     "daemon": ("referee-daemon", "7", "a referee for a club or a class"),
 }

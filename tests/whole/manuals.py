@@ -20,7 +20,7 @@ SCRIPTS = os.path.join(HERE, "..", "..", "referee", "manual")
 OTHERS = {"protocol": "man5/referee-protocol.5", "log": "man5/referee-log.5",
           "tournament-file": "man5/referee-tournament.5", "library": "man3/liballegra.3",
           "matches": "man7/referee-matches.7", "debugging": "man7/referee-debugging.7",
-          "sandbox": "man7/referee-sandbox.7", "daemon": "man7/referee-daemon.7"}
+          "python": "man7/referee-python.7", "sandbox": "man7/referee-sandbox.7", "daemon": "man7/referee-daemon.7"}
 
 # What is typed after `referee`, and what must be among the candidates, and what must not.
 TYPED = [
