@@ -74,7 +74,7 @@ SCRIPTS := deal_vectors.sh cli.sh mistakes.py library.sh example.sh bots.sh lang
 	compare.py crash.py power_cut.py clock.py hostile.py soak.py viewer.py person.py clients.py \
 	serve_pages.py serve_people.py serve_privacy.py serve_organise.py serve_trial.py serve_ladder.py serve_crash.py \
 	serve_damage.py \
-	serve_soak.py remote.py serve_load.py serve_limits.py service.sh serve_hostile.py serve_files.py \
+	serve_soak.py serve_class.py remote.py serve_load.py serve_limits.py service.sh serve_hostile.py serve_files.py \
 	secrets.py forgeries.py \
 	serve_tls.py manuals.py install.py commands.py portability.py house.py
 
@@ -86,7 +86,7 @@ BENCHES_bot := spawn contain
 BENCHES_match := referee clock replay review strength
 BENCHES_tournament := tournament compare coverage peek
 BENCHES_bots := skill
-BENCHES_serve := serve
+BENCHES_serve := serve ladder
 BENCH_SCRIPTS := tests/bench/gearman_bench.py tests/bench/bench_python.py
 FUZZES_base := text
 FUZZES_game := apply position
@@ -496,6 +496,8 @@ fuzz-run: all $(HOSTILE_PROGRAMS) $(FUZZES:%=$(O)/fuzz/fuzz_%) $(O)/tests/test_r
 	@FORGED=2000 BUILD=$(O) TEST_SECONDS=7200 tests/run tests/whole/forged_records.py
 	@echo 'soak: $(SOAK_JOBS) jobs of the daemon, with cancels and kills'
 	@SOAK_JOBS=$(SOAK_JOBS) BUILD=$(O) TEST_SECONDS=7200 tests/run tests/whole/serve_soak.py
+	@echo 'class: 5 jobs of each user of the course'
+	@CLASS=5 BUILD=$(O) TEST_SECONDS=7200 tests/run tests/whole/serve_class.py
 	@echo 'replay: flip every bit of a log'
 	@REPLAY_EVERY_BIT=1 $(O)/tests/test_replay --filter='replay/every_single_bit*'
 	@for name in $(FUZZES); do \

@@ -1,10 +1,11 @@
 /* Measures the daemon under the load of a large class: many clients and watchers, all in one event
  * loop here, while the daemon plays matches.
  *
- * First, clients send cheap requests, each as soon as it has the last reply. Then others watch,
- * some never read, and clients submit a match and bots, each as soon as the last one is
- * acknowledged. The event of a marker bot, submitted when all clients are done, ends the timed
- * part. A second marker bot, submitted when all matches are over, ends the benchmark. */
+ * First, clients send cheap requests, each as soon as it has the last reply; then the same with
+ * TLS, if openssl can make a certificate. Then others watch, some never read, and clients submit
+ * a match and bots, each as soon as the last one is acknowledged. The event of a marker bot,
+ * submitted when all clients are done, ends the timed part. A second marker bot, submitted when
+ * all matches are over, ends the benchmark. */
 
 #include "base/clock.h"
 #include "base/memory.h"
@@ -13,8 +14,11 @@
 
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
+#include <event2/bufferevent_ssl.h>
 #include <event2/event.h>
 #include <limits.h>
+#include <netinet/in.h>
+#include <openssl/ssl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,6 +64,8 @@ struct bench {
     char bot[PATH_BYTES];
     char folder[PATH_BYTES];
     struct event_base *base;
+    SSL_CTX *tls; /* spoken by new clients; NULL: not */
+    bool has_certificate;
     pid_t pid;
     struct client clients[CLIENTS];
     struct client watchers[WATCHERS];
@@ -116,8 +122,9 @@ static void on_readable(struct bufferevent *stream, void *context)
 static void on_trouble(struct bufferevent *stream, short what, void *context)
 {
     (void)stream;
-    (void)what;
     (void)context;
+    if ((what & BEV_EVENT_CONNECTED) != 0)
+        return;
     fprintf(stderr, "bench serve: the daemon closed a connection\n");
     exit(1);
 }
@@ -139,15 +146,39 @@ static void send_text(const struct client *client, const char *text)
     (void)bufferevent_write(client->stream, text, strlen(text));
 }
 
+/* The address that the daemon has reported. */
+static int connect_tls(void)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    FILE *said = fopen("stderr", "re");
+    char line[300];
+    unsigned port = 0;
+    int fd;
+
+    while (said != NULL && port == 0 && fgets(line, sizeof line, said) != NULL)
+        (void)sscanf(line, "referee: requests with TLS: 127.0.0.1:%u", &port);
+    if (said != NULL)
+        fclose(said);
+    address.sin_port = htons((uint16_t)port);
+    fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0 || connect(fd, (struct sockaddr *)&address, sizeof address) != 0)
+        die("bench serve: connect with TLS");
+    return fd;
+}
+
 static void open_client(struct bench *bench, struct client *client, line_fn *on_line)
 {
-    int fd = connect_daemon();
+    int fd = bench->tls != NULL ? connect_tls() : connect_daemon();
 
     if (fd < 0)
         die("bench serve: connect");
     (void)evutil_make_socket_nonblocking(fd);
     *client = (struct client){.bench = bench, .on_line = on_line, .sum = STREAM_SEED};
-    client->stream = bufferevent_socket_new(bench->base, fd, BEV_OPT_CLOSE_ON_FREE);
+    client->stream =
+        bench->tls != NULL
+            ? bufferevent_openssl_socket_new(bench->base, fd, SSL_new(bench->tls),
+                                             BUFFEREVENT_SSL_CONNECTING, BEV_OPT_CLOSE_ON_FREE)
+            : bufferevent_socket_new(bench->base, fd, BEV_OPT_CLOSE_ON_FREE);
     bufferevent_setcb(client->stream, on_readable, NULL, on_trouble, client);
     (void)bufferevent_enable(client->stream, EV_READ | EV_WRITE);
     send_text(client, "hello 1\n");
@@ -181,10 +212,11 @@ static void write_settings(void)
 static _Noreturn void become_daemon(const struct bench *bench)
 {
     write_settings();
-    if (freopen("stderr", "we", stderr) == NULL || freopen("/dev/null", "we", stdout) == NULL)
+    if (freopen("stderr", "w", stderr) == NULL || freopen("/dev/null", "w", stdout) == NULL)
         _exit(126);
     execl(bench->referee, "referee", "serve", "--socket", "socket", "--store", "store",
-          "--settings", "settings", (char *)NULL);
+          "--settings", "settings", bench->has_certificate ? "--listen" : NULL, "127.0.0.1:0",
+          "--tls", "cert.pem", "key.pem", (char *)NULL);
     _exit(127);
 }
 
@@ -242,18 +274,29 @@ static void on_answer(struct client *client, const char *line, size_t length)
     send_text(client, client->replies % 2 == 0 ? "status\n" : "queue\n");
 }
 
-static void bench_requests(struct bench *bench)
+static void bench_requests(struct bench *bench, const char *name)
 {
     int64_t start_us = clock_now_us();
+
+    bench->answers = 0;
 
     for (unsigned i = 0; i < CLIENTS; i++)
         open_client(bench, &bench->clients[i], on_answer);
     while (clock_now_us() - start_us < REQUEST_US)
         (void)event_base_loop(bench->base, EVLOOP_ONCE);
-    bench_output_print("serve.requests_per_s",
-                       (double)bench->answers * 1e6 / (double)(clock_now_us() - start_us),
+    bench_output_print(name, (double)bench->answers * 1e6 / (double)(clock_now_us() - start_us),
                        "requests/s");
     close_clients(bench->clients, CLIENTS);
+}
+
+static void bench_tls(struct bench *bench)
+{
+    if (!bench->has_certificate)
+        return;
+    bench->tls = SSL_CTX_new(TLS_client_method());
+    bench_requests(bench, "serve.tls_requests_per_s");
+    SSL_CTX_free(bench->tls);
+    bench->tls = NULL;
 }
 
 /* The submitter sends one request after the other. */
@@ -426,12 +469,17 @@ static void bench_load(struct bench *bench)
 
 static void run(struct bench *bench)
 {
+    bench->has_certificate =
+        system("openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 "
+               "-subj /CN=localhost -keyout key.pem -out cert.pem >openssl.log 2>&1") == 0;
     start_daemon(bench);
     open_client(bench, &bench->submitter, on_submitter);
     run_until(bench, &bench->submitter.replies, 1);
     submit_player(bench);
     if (bench_output_is_wanted("serve.requests"))
-        bench_requests(bench);
+        bench_requests(bench, "serve.requests_per_s");
+    if (bench_output_is_wanted("serve.tls_requests"))
+        bench_tls(bench);
     bench_load(bench);
     bufferevent_free(bench->submitter.stream);
     stop_daemon(bench);

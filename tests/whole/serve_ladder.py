@@ -220,19 +220,51 @@ def check_after_deadline(server, final):
     yield from sanitizer_words(server)
 
 
+def begin_upload(server, kill, program):
+    """An upload that is under way when the daemon is killed: half of it is sent, or all of it."""
+    client = server.client()
+    client.send(f"submit up{kill} file=bot bytes={len(program)}", program if kill % 2 else program[:len(program) // 2])
+    return client
+
+
+def was_acknowledged(client):
+    with client:
+        try:
+            return "version=1" in client.reply()
+        except OSError:
+            return False
+
+
+def check_uploads(client, acknowledged, program, server):
+    """What was acknowledged is there; what was not sent is not; nothing is there in part."""
+    listed = {line.split()[0] for line in client.ask("bots").splitlines()}
+    for kill, is_acknowledged in enumerate(acknowledged):
+        name = f"up{kill}"
+        if (is_acknowledged and name not in listed) or (kill % 2 == 0 and name in listed):
+            yield f"{name}, acknowledged {is_acknowledged}, is {'' if name in listed else 'not '}there"
+        path = os.path.join(server.store, "bots", name, "1", "bot")
+        if name in listed and open(path, "rb").read() != program:
+            yield f"{name} is not what was sent"
+
+
 def check_kills(folder):
     path = os.path.join(folder, "ladder.json")
     write_ladder(path, deals=2, enough=4 * KILLS)
     server = Daemon(os.path.join(folder, "kills"), "--ladder", path)
+    with open(GREEDY, "rb") as file:
+        program = file.read()
+    acknowledged = []
     for kill in range(KILLS):
         server.start()
         with server.client() as client:
             submit(client, f"bot{kill % 3}", GREEDY)
             client.ask("watch")
+            upload = begin_upload(server, kill, program)
             # At once; when something has happened; when the ladder was rated.
             if kill > 1:
                 client.wait_event("0 ladder" if kill % 2 else "")
         server.kill()
+        acknowledged.append(was_acknowledged(upload))
     server.start()
     with server.client() as client:
         rows = until(lambda: is_quiet(client, 4 * KILLS), "the ladder is played")
@@ -243,8 +275,9 @@ def check_kills(folder):
             yield f"{counted} places are counted, and these jobs were played: {jobs}"
         if any(job[0] != "done" for job in jobs.values()):
             yield f"a job is not done: {jobs}"
-        if len(rows) != min(3, KILLS):
+        if len([row for row in rows if row.startswith("bot")]) != min(3, KILLS):
             yield f"these are active: {rows}"
+        yield from check_uploads(client, acknowledged, program, server)
     if server.stop() != 0:
         yield server.words()
     yield from sanitizer_words(server)

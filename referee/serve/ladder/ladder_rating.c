@@ -1,6 +1,11 @@
 /* Ratings come from all results, those of older versions too: they say how strong the opponents of
  * the active ones were. Ranks are only given to active versions. A version is a bot of its own for
- * the model, so it inherits nothing from the one before it. */
+ * the model, so it inherits nothing from the one before it.
+ *
+ * Opponents are chosen by results, so bots that were lucky against each other tend to meet again,
+ * and the resamples do not know that. In simulated ladders of two seats (`make bench ONLY=ladder`)
+ * 92 % of the intervals were right instead of 95, and one of eight ladders of identical bots told
+ * two of them apart; with four seats it does not matter. WIDENING makes up for it. */
 
 #include "serve/ladder/ladder_rating.h"
 
@@ -13,6 +18,7 @@
 
 #define SEED 1
 #define NOTHING "-"
+#define WIDENING 1.15
 
 static bool is_listed(const char *const *list, const char *version)
 {
@@ -45,6 +51,24 @@ static void print_version(FILE *file, const char *version, const struct rating *
     fprintf(file, "%s\n", line);
 }
 
+static double widen(double value, double from)
+{
+    return from + WIDENING * (value - from);
+}
+
+void ladder_rating_widen(struct ratings *ratings)
+{
+    for (unsigned i = 0; i < ratings->bots; i++) {
+        struct rating *rating = &ratings->of[i];
+        double *samples = ratings->samples + (size_t)i * ratings->bootstraps;
+
+        rating->interval.low = widen(rating->interval.low, rating->points);
+        rating->interval.high = widen(rating->interval.high, rating->points);
+        for (unsigned k = 0; k < ratings->bootstraps; k++)
+            samples[k] = widen(samples[k], rating->points);
+    }
+}
+
 void ladder_rating_print(FILE *file, const struct ladder_results *results,
                          const char *const *active)
 {
@@ -59,6 +83,7 @@ void ladder_rating_print(FILE *file, const struct ladder_results *results,
         return;
     }
     ratings = ratings_new(&input);
+    ladder_rating_widen(ratings);
     for (unsigned i = 0; i < input.bots; i++) {
         points[i] = ratings->of[i].points;
         if (!is_listed(active, ladder_results_version(results, i)))

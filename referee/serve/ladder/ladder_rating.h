@@ -17,6 +17,11 @@ struct ladder_rating {
     bool is_unbeaten;     /* won or lost everything: see rating.h */
 };
 
+struct ratings;
+
+/* Widens intervals and resamples as a ladder needs it. */
+void ladder_rating_widen(struct ratings *ratings);
+
 /* Rates all versions that have played; ranks are those among the `active` ones, a list of
  * "NAME@VERSION" that NULL ends. Prints one line each, which ladder_rating_read() reads. */
 void ladder_rating_print(FILE *file, const struct ladder_results *results,

@@ -491,6 +491,11 @@ void ledger_set_state(struct ledger *ledger, unsigned number, enum job_state sta
     ledger->jobs[number - 1]->state = state;
 }
 
+void ledger_add_slot_time(struct ledger *ledger, unsigned number, int64_t slot_us)
+{
+    ledger->jobs[number - 1]->slot_us += slot_us;
+}
+
 void ledger_set_progress(struct ledger *ledger, unsigned number, unsigned long decided,
                          unsigned long matches)
 {

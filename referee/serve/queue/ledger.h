@@ -99,6 +99,7 @@ struct job {
     unsigned bot_count;
     unsigned config_bytes; /* its length */
     unsigned deaths;       /* how often its process died; not written */
+    int64_t slot_us;       /* time on slots since the daemon started; not written */
     bool is_match;         /* submitted as a match, not as a tournament */
     bool is_official;      /* submitted by the owner or an organiser: it counts for all its bots */
     bool is_cancelled;     /* somebody has cancelled it; it may still be playing */
@@ -229,6 +230,7 @@ char *ledger_read_config(const struct ledger *ledger, const struct job *job);
 
 /* Its progress, which is not written. */
 void ledger_set_state(struct ledger *ledger, unsigned number, enum job_state state);
+void ledger_add_slot_time(struct ledger *ledger, unsigned number, int64_t slot_us);
 void ledger_set_progress(struct ledger *ledger, unsigned number, unsigned long decided,
                          unsigned long matches);
 void ledger_set_bytes(struct ledger *ledger, unsigned number, int64_t store_bytes);

@@ -112,6 +112,7 @@ void ledger_describe_job(struct text *text, const struct job *job)
     request_add_quoted(text, job->title);
     text_add(text, " message=");
     request_add_quoted(text, job_message(job));
+    text_printf(text, " slot_ms=%lld", (long long)job->slot_us / 1000);
 }
 
 void ledger_describe_job_line(struct text *text, const struct job *job)

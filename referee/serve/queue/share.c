@@ -34,6 +34,7 @@ void share_count(struct queue *queue)
         share->started++;
         share->used_us += running->held * passed_us;
         running->used_us += running->held * passed_us;
+        ledger_add_slot_time(queue->ledger, running->job->number, running->held * passed_us);
         running->played_us += running->held > 0 ? passed_us : 0;
     }
 }
