@@ -20,7 +20,7 @@ DOCUMENTS = ["README.md", "bots/README.md", *sorted(
     os.path.join("referee/manual", name) for name in os.listdir(os.path.join(ROOT, "referee/manual"))
     if name.endswith(".md"))]
 # What a line of a code block begins with if it is a command; anything else is output, or a file.
-COMMANDS = r"(?:build/referee|referee|make|cp|jq|cc|zstdcat|python3|\./\w+|nc|curl|echo|mkdir|cd|man) "
+COMMANDS = r"(?:build/referee|referee|make|cp|jq|cc|zstdcat|python3|PYTHONPATH=\S+ python3|bots/python/learn.py|\./\w+|nc|curl|echo|mkdir|cd|man) "
 
 # What is not run here: a pattern, and why.
 NOT_RUN = {
@@ -44,10 +44,12 @@ NOT_RUN = {
     r"referee resume 17": "the job did not fail; serve_crash.py resumes some",
     r"^cc mybot\.c": "example.sh and install.py build such a bot",
 }
+if "sanitize" in BUILD:
+    NOT_RUN[r"import allegra|bots/python/learn"] = "python_module.py loads a library with sanitizers"
 # Places and numbers that are other ones here.
 ELSEWHERE = [(r"127\.0\.0\.1:8080", "127.0.0.1:0"), (r"\b17\b", "1"), (r"--log 3\.1", "--log 1.1"), (r"\| less", "| cat"),
              (r"--seat 2\b", "--seat 1"), (r"@3\b", "@1"), (r"\bgrades (.*)\b3 7 1\b", r"grades \1 1")]
-SHORTER = [(r"--matches 100\b", "--matches 2"), (r"referee review ", "referee review --budget-s 1 "),
+SHORTER = [(r"--matches (100|20)\b", "--matches 2"), (r"--minutes 0\.1\b", "--minutes 0.01"), (r"referee review ", "referee review --budget-s 1 "),
            (r"referee compare ", "referee compare --most 2 "), (r"--most 100000", ""),
            (r"(referee tournament )(?!.*--dry-run)", r"\1--luck off "), (r"--samples 500|--budget-s 10", ""),
            (r"referee check ", "referee check --edition en2020 "), (r"--edition en2020 --edition en2020", "--edition en2020"),

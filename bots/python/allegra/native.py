@@ -149,7 +149,7 @@ def _candidates() -> Iterator[str]:
         return
     here = os.path.dirname(os.path.realpath(__file__))
     yield os.path.join(here, "..", "..", "..", "build", "lib", "liballegra.so.1")
-    for up in ("../..", "../../..", "../../../..", "../../../../.."):  # a PREFIX that the system does not search
+    for up in (".", "..", "../..", "../../..", "../../../..", "../../../../.."):  # beside a bot, or in a PREFIX
         yield os.path.join(here, up, "lib", "liballegra.so.1")
         yield os.path.join(here, up, "liballegra.so.1")
     yield "liballegra.so.1"
