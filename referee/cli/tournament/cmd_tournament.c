@@ -309,8 +309,10 @@ int cli_tournament(int argc, char **argv)
     int code;
     int count = options_read(&options, argc, argv, &tournament, &code);
 
-    if (count < 0)
+    if (count < 0) {
+        free(tournament.seed_text);
         return code;
+    }
     tournament.path = argv[1];
     tournament.imported = count > 0 ? argv + 2 : argv + 1;
     if (tournament.shows_keys) {

@@ -125,10 +125,8 @@ static int read_lines(struct users *users, FILE *file, struct text *problem)
 
         if (is_whole && take_line(users, line) == 0)
             continue;
-        text_printf(problem,
-                    "%s: line %ld is not a name and the SHA-256 of a token, with `organiser` "
-                    "and `id=ID` or without",
-                    users->path, number);
+        text_printf(problem, "%s: line %ld is not a name and the SHA-256 of a token", users->path,
+                    number);
         return -1;
     }
     return ferror(file) ? complain(problem, users->path, strerror(errno)) : 0;
