@@ -131,7 +131,7 @@ static bool is_bounded(struct scratch_mounts *mounts)
     if (scratch_mount_make(mounts, &mount, &none, 0) != 0)
         return false;
     (void)snprintf(path, sizeof path, "%s/file", mount.path);
-    fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    fd = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (fd >= 0)
         close(fd);
     scratch_mount_remove(mounts, &mount);

@@ -270,7 +270,7 @@ static int check(struct trial *trial, const struct bot_setup *bot)
     struct check *check = check_new();
     char *path = directory_join(trial->output, "check");
     int feed = dup(STDOUT_FILENO);
-    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    int file = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_TRUNC | O_CLOEXEC, 0644);
     int code = CLI_FAILED;
 
     check->command = bot->command;

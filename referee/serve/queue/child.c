@@ -40,7 +40,7 @@ struct child {
 static _Noreturn void become_program(const struct child_setup *setup, int input, int output,
                                      pid_t parent)
 {
-    int messages = open(setup->stderr_path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    int messages = open(setup->stderr_path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_TRUNC, 0644);
     sigset_t none;
 
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);

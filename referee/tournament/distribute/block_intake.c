@@ -139,7 +139,7 @@ static int verify(const struct task_setup *setup, const struct task *task, struc
 
 static int write_file(const char *path, struct span bytes)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    int fd = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_TRUNC | O_CLOEXEC, 0644);
     size_t done = 0;
     int result = 0;
     int error;

@@ -44,7 +44,7 @@ struct bot_cache *bot_cache_open(const char *folder, int64_t most_bytes, struct 
     cache->lock = -1;
     lock = directory_join(folder, "lock");
     if (directory_make(folder) == 0)
-        cache->lock = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+        cache->lock = open(lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
     free(lock);
     if (cache->lock >= 0 && flock(cache->lock, LOCK_EX | LOCK_NB) == 0)
         return cache;

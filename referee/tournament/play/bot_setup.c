@@ -211,7 +211,7 @@ static int build_shared(struct bot_setup_list *list, unsigned index, const char 
 
     snprintf(name, sizeof name, "%s" LOCK_ENDING, hash);
     path = directory_join(list->builds->folder, name);
-    fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0644);
     free(path);
     if (fd >= 0 && flock(fd, LOCK_EX) == 0)
         result = build_once(list, index, hash, hash);
