@@ -125,8 +125,9 @@ SANITIZERS := $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize
 # Packagers, whose compilers have other warnings, set it to nothing.
 WERROR ?= -Werror
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(WERROR)
-# Not with sanitizers: their checks hide the width of a value from gcc.
-WIDTH_WARNINGS := $(if $(SANITIZE),,-Wconversion)
+# Not with sanitizers: their checks hide the width of a value from gcc. clang would
+# also warn about signs.
+WIDTH_WARNINGS := $(if $(SANITIZE),,-Wconversion$(if $(findstring clang,$(CC)), -Wno-sign-conversion))
 DEFINES := -D_GNU_SOURCE -DREFEREE_VERSION='"$(VERSION)"' -DREFEREE_DATE='"$(RELEASED)"'
 # Suites and fuzz targets spend their time in the rooms, and are compiled in half the time without
 # optimization.
