@@ -145,6 +145,18 @@ def check_example_tournaments(place):
             yield f"{name}: {done.stdout}"
 
 
+def check_build_depends():
+    """Libraries that the Makefile installs for a build; Criterion is only for tests."""
+    with open("Makefile", encoding="utf-8") as file:
+        needed = set(re.findall(r"[\w.+-]+-dev\b", "".join(re.findall(r"^DEPS [:+]= ((?:.*\\\n)*.*)", file.read(), re.M))))
+    with open("referee/debian/control", encoding="utf-8") as file:
+        listed = re.search(r"^Build-Depends:((?:.*\n )*.*)", file.read(), re.M).group(1)
+    for name in sorted(needed - {"libc6-dev", "libcriterion-dev"} - set(re.findall(r"[\w.+-]+", listed))):
+        yield f"{name} is not in Build-Depends of referee/debian/control"
+    if "libevent-dev" not in needed:
+        yield "DEPS of the Makefile were not found"
+
+
 def check_uninstall(folder):
     """DESTDIR and PREFIX, with a blank, and a program of somebody else."""
     stage = os.path.join(folder, "a stage")
@@ -179,6 +191,7 @@ def main():
         report("an installed referee shows its installed manuals", check_help(place))
         report("the installed bots in C build against the installed library", check_example_bots(place))
         report("the installed tournaments can be played", check_example_tournaments(place))
+        report("the Debian package needs what the Makefile installs", check_build_depends())
         report("uninstall leaves nothing and takes nothing of others", check_uninstall(folder))
     finally:
         shutil.rmtree(folder)
