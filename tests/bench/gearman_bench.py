@@ -80,13 +80,13 @@ class Bench:
             process.kill()
             process.wait()
 
-    def play(self, command, deals, rules, *options):
+    def play(self, command, deals, rules, *options, luck=False):
         """Plays once. Returns the seconds of wall time and of CPU, with local workers and bots."""
         self.count += 1
         path = os.path.join(self.folder, f"{self.count}.json")
         with open(path, "w") as file:
             json.dump({"bots": [{"name": "a", "command": command}, {"name": "b", "command": command}], "seats": 2, "deals": deals,
-                       "output": f"store{self.count}", "rules": rules, "reuse": True, "contain": "none", "luck": False}, file)
+                       "output": f"store{self.count}", "rules": rules, "reuse": True, "contain": "none", "luck": luck}, file)
         start = time.monotonic()
         process = subprocess.Popen([REFEREE, "tournament", path, "--quiet", "--seed", "1", *options], stdout=subprocess.DEVNULL,
                                    stderr=subprocess.DEVNULL)
@@ -95,8 +95,8 @@ class Bench:
             sys.exit(f"a tournament ended with status {status}")
         return time.monotonic() - start, usage.ru_utime + usage.ru_stime
 
-    def away(self, *arguments):
-        return self.play(*arguments, "--gearman", self.address(), "--key-file", self.key)
+    def away(self, *arguments, **more):
+        return self.play(*arguments, "--gearman", self.address(), "--key-file", self.key, **more)
 
 
 def overhead(bench, name, command, deals, rules):
@@ -115,11 +115,11 @@ def overhead(bench, name, command, deals, rules):
     return min(run[1] for run in here) / deals
 
 
-def cost(bench, deals, rules):
+def cost(bench, deals, rules, luck):
     """CPU of the coordinator and of the job server per block."""
-    empty = bench.away(RANDOM, 1, rules)[1]
+    empty = bench.away(RANDOM, 1, rules, luck=luck)[1]
     before = cpu_of(bench.server.pid)
-    used = bench.away(RANDOM, deals, rules)[1]
+    used = bench.away(RANDOM, deals, rules, luck=luck)[1]
     return (used - empty) / (deals - 1), max((cpu_of(bench.server.pid) - before) / deals, 1e-6)
 
 
@@ -173,11 +173,15 @@ def main():
         bench = Bench(folder)
         instant = overhead(bench, "instant", RANDOM, 400, {"rounds": 1})
         slow = overhead(bench, "10ms", f"{SLOW} burn 10", 12, {"rounds": 1, "turn_limit": 6})
-        coordinator_s, server_s = cost(bench, 600, {"rounds": 1})
+        coordinator_s, server_s = cost(bench, 600, {"rounds": 1}, False)
+        lucky_s, _ = cost(bench, 200, {"rounds": 1}, True)
         show("gearman.blocks_per_s", 1 / max(coordinator_s, 1e-6), "blocks/s")
+        show("gearman.blocks_per_s.luck", 1 / max(lucky_s, 1e-6), "blocks/s")
         show("gearman.server_us_per_block", 1e6 * server_s, "us")
         bench.end()
         if "gearman.simulation".startswith(ONLY):
+            print(f"Without luck; with it the coordinator verifies {1 / lucky_s:.0f} blocks/s, and everything below that it limits "
+                  f"is {lucky_s / coordinator_s:.1f} times less.")
             table({"instant bots": instant, "bots of 10 ms": slow, "bots of 100 ms": 10 * slow}, coordinator_s, server_s)
 
 

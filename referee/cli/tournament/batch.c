@@ -207,6 +207,7 @@ static void play(struct batch *batch, uint32_t missing)
 
     setup.folder = batch->folder;
     setup.store = NULL;
+    setup.measures_luck = false; /* --import does */
     (void)signal(SIGPIPE, SIG_IGN);
     interrupt_catch();
     interrupt = interrupt_watch(batch->base, on_signal, batch);

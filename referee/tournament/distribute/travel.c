@@ -264,7 +264,6 @@ static void put_settings(struct json_writer *json, const struct travel_setup *se
     json_put_text(json, "variant", tasks->variant != NULL ? tasks->variant : "");
     json_put_text(json, "clock", clock_rule_name(tasks->clock));
     json_put_flag(json, "ponder", tasks->may_ponder);
-    json_put_flag(json, "luck", tasks->measures_luck);
     json_put_flag(json, "reuse", tasks->keeps_bots);
     json_put_flag(json, "guessable", tasks->is_guessable);
     json_put_number(json, "start_ms", tasks->start_ms);

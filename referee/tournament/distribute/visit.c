@@ -231,6 +231,7 @@ static void scale_clocks(struct task_setup *tasks, long reference)
     tasks->bank_ms = clock_scale_ms(tasks->bank_ms, reference, tasks->speed);
 }
 
+/* Luck is left to the coordinator, which finds it when it plays the log again. */
 static void read_settings(struct visit *visit, struct json_record *record,
                           const struct visit_place *place)
 {
@@ -246,7 +247,6 @@ static void read_settings(struct visit *visit, struct json_record *record,
     if (sandbox_level_read(span_of(json_record_text(record, "contain", 20)), &tasks->sandbox) != 0)
         (void)json_record_refuse_member(record, "contain");
     tasks->may_ponder = json_record_flag(record, "ponder");
-    tasks->measures_luck = json_record_flag(record, "luck");
     tasks->keeps_bots = json_record_flag(record, "reuse");
     tasks->is_guessable = json_record_flag(record, "guessable");
     tasks->start_ms = (long)json_record_number(record, "start_ms", 0, MS_MAX);
