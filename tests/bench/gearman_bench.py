@@ -144,6 +144,7 @@ def simulate(workers, block_s, coordinator_s, server_s, blocks=20000):
             heapq.heappush(events, (free_at["coordinator"], core, "start"))
             done += 1
     rate = done / now
+    rate = min(rate, 1 / coordinator_s, 1 / server_s)  # without those that still wait at the end
     return rate, rate * block_s / cores, rate * coordinator_s, rate * server_s
 
 

@@ -11,9 +11,11 @@ import signal
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 
-from organiser import BUILD, GREEDY, RANDOM, REFEREE, Cup, differences, expect, read_records, report, run, write_file, write_script
+from organiser import (BUILD, GREEDY, RANDOM, REFEREE, Cup, differences, expect, read_records, report, run, write_file,
+                       write_script)
 from patience import SECONDS, Lines, until
 
 IS_SANITIZED = b"__asan_init" in open(REFEREE, "rb").read()
@@ -81,11 +83,13 @@ class Cluster:
     def address(self, network=None):
         return f"127.0.0.1:{self.port}" if network is None else f"10.77.{network}.1:{self.port}"
 
-    def worker(self, *options, key=None, cache=None, environment=None, network=None):
+    def worker(self, *options, key=None, cache=None, environment=None, network=None, address=None):
         self.count += 1
         cache = cache or os.path.join(self.folder, f"cache{self.count}")
-        worker = Child(*self.inside(network), REFEREE, "worker", "--gearman", self.address(network), "--key-file", key or self.key, "--workers", "1",
-                       "--cache", cache, "--name", f"w{self.count}", *(options if "--speed" in options else ("--speed", "20000", *options)),
+        if "--speed" not in options:
+            options = ("--speed", "20000", *options)
+        worker = Child(*self.inside(network), REFEREE, "worker", "--gearman", address or self.address(network), "--key-file",
+                       key or self.key, "--workers", "1", "--cache", cache, "--name", f"w{self.count}", *options,
                        env=dict(os.environ, **(environment or {})))
         worker.cache = cache
         self.workers.append(worker)
@@ -482,6 +486,57 @@ def served(folder):
     cluster.end()
 
 
+class SlowLink:
+    """Passes connections on to a port, with a delay and now and then a pause, as when packets are lost and sent again."""
+
+    def __init__(self, port):
+        self.port = port
+        self.choice = random.Random(SEED)
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.address = "127.0.0.1:%d" % self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        try:
+            while True:
+                near, _ = self.listener.accept()
+                far = socket.create_connection(("127.0.0.1", self.port))
+                for one, other in ((near, far), (far, near)):
+                    threading.Thread(target=self.carry, args=(one, other), daemon=True).start()
+        except OSError:
+            pass
+
+    def carry(self, one, other):
+        try:
+            while data := one.recv(1400):
+                time.sleep(0.2 if self.choice.random() < 0.03 else self.choice.uniform(0.005, 0.02))
+                other.sendall(data)
+        except OSError:
+            pass
+        for end in (one, other):
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+
+def behind_slow_links(folder):
+    """The delay and loss of bad networks, for machines whose kernel has no netem."""
+    local, away = cups(folder, "slow", deals=3, bots=own_bots(os.path.join(folder, "slow-bots"))[1:])
+    yield from expect(local.play(), 0)
+    cluster = Cluster(os.path.join(folder, "slow-cluster"))
+    links = [SlowLink(cluster.port) for _ in range(3)]
+    for link in links:
+        cluster.worker(address=link.address)
+    yield from expect_child(cluster.start(away), 0)
+    yield from same(local, away)
+    if len(machines_of(away)) < 2:
+        yield f"played by {machines_of(away)} only"
+    for link in links:
+        link.listener.close()
+    cluster.end()
+
+
 def ip(*arguments):
     return subprocess.run(["ip", *arguments], capture_output=True, text=True)
 
@@ -582,6 +637,7 @@ CASES = {
     "a_wrong_key_gets_nothing_and_junk_does_no_harm": wrong_key,
     "workers_wait_for_coordinators_and_servers": gone_coordinator,
     "clocks_are_scaled_by_speed": scaled_clocks,
+    "workers_play_behind_links_with_delays_and_pauses": behind_slow_links,
     "jobs_of_a_daemon_are_played_by_workers_too": served,
 }
 
