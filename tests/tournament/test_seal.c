@@ -1,4 +1,4 @@
-/* Whoever lacks the key can neither read, nor change, nor make what coordinators and workers send. */
+/* Without the key nobody can read, change or make what coordinators and workers send. */
 
 #include "tournament/distribute/seal.h"
 
