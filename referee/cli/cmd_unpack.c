@@ -23,11 +23,13 @@
 #include <unistd.h>
 
 #define FILES "files"
+#define BLOCK_BYTES ((size_t)4096) /* that a disk gives to whatever is not empty */
 
 struct unpacking {
     int place;  /* where all is done */
     int folder; /* FILES in it */
     size_t bytes;
+    unsigned entries; /* that were made, with folders that no entry of the archive names */
 };
 
 static const struct option_row rows[] = {{.name = NULL}};
@@ -43,10 +45,22 @@ static const struct options options = {
     .most = 2,
 };
 
+/* Counts what was made: one short path in an archive may stand for many folders. Returns 0, or -1
+ * with E2BIG. */
+static int count_entry(struct unpacking *unpacking, size_t bytes)
+{
+    unpacking->bytes += (bytes + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
+    if (++unpacking->entries <= ARCHIVE_ENTRIES_MAX)
+        return 0;
+    errno = E2BIG;
+    return -1;
+}
+
 /* Makes the folders of a path; the last part too if it is one itself. All of them are ours, so none
  * is a link. */
-static int make_folders(int folder, const char *path, bool is_folder)
+static int make_folders(struct unpacking *unpacking, const char *path, bool is_folder)
 {
+    int folder = unpacking->folder;
     char part[ARCHIVE_PATH_MAX + 1];
 
     for (size_t length = strcspn(path, "/");; length += 1 + strcspn(path + length + 1, "/")) {
@@ -56,7 +70,8 @@ static int make_folders(int folder, const char *path, bool is_folder)
             return 0;
         memcpy(part, path, length);
         part[length] = '\0';
-        if (mkdirat(folder, part, 0755) != 0 && errno != EEXIST)
+        if (mkdirat(folder, part, 0755) == 0 ? count_entry(unpacking, BLOCK_BYTES) != 0
+                                             : errno != EEXIST)
             return -1;
         if (fstatat(folder, part, &status, AT_SYMLINK_NOFOLLOW) != 0)
             return -1;
@@ -71,16 +86,14 @@ static int make_folders(int folder, const char *path, bool is_folder)
 
 static int take_folder(void *context, const char *path)
 {
-    const struct unpacking *unpacking = context;
-
-    return make_folders(unpacking->folder, path, true);
+    return make_folders(context, path, true);
 }
 
 /* Like a single upload, each file can be executed. */
 static int take_file(void *context, const char *path, struct span bytes)
 {
     struct unpacking *unpacking = context;
-    int fd = make_folders(unpacking->folder, path, false) == 0
+    int fd = make_folders(unpacking, path, false) == 0
                  ? openat(unpacking->folder, path,
                           O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0755)
                  : -1;
@@ -99,8 +112,9 @@ static int take_file(void *context, const char *path, struct span bytes)
         }
         done += (size_t)count;
     }
-    unpacking->bytes += bytes.length;
-    return close(fd);
+    if (close(fd) != 0)
+        return -1;
+    return count_entry(unpacking, bytes.length);
 }
 
 /* The only thing in a folder, if that is a folder itself; "" otherwise. */

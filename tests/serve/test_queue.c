@@ -943,6 +943,21 @@ Test(queue, processes_that_a_dead_one_leaves_are_killed_and_reaped)
         event_base_loop(base, EVLOOP_ONCE);
 }
 
+/* A tree of a stranger may take long to delete, and all others would wait. */
+Test(queue, files_of_a_removed_bot_are_deleted_by_another_process)
+{
+    struct request_error error;
+
+    upload(&anna, "a");
+    cr_expect_eq(count_children(), 0);
+    cr_assert_eq(queue_remove_bot(queue, &anna, "a", &error), 0);
+    cr_expect_neq(access(scratch_path("store/bots/a/1"), F_OK), 0);
+    cr_expect_eq(count_children(), 1);
+    while (count_children() > 0)
+        event_base_loop(base, EVLOOP_ONCE);
+    cr_expect_neq(access(scratch_path("store/discarded"), F_OK), 0);
+}
+
 /* The ledger. */
 
 static void close_queue(void)
@@ -954,6 +969,15 @@ static void close_queue(void)
 static void remove_file(const char *name)
 {
     cr_assert_eq(unlink(scratch_path(name)), 0, "%s", name);
+}
+
+Test(queue, what_another_daemon_has_discarded_is_deleted)
+{
+    close_queue();
+    scratch_write("store/discarded/1/a", "", 0);
+    open_queue();
+    while (access(scratch_path("store/discarded"), F_OK) == 0)
+        event_base_loop(base, EVLOOP_ONCE);
 }
 
 /* A bot, a job that is done, and its log. */

@@ -177,6 +177,17 @@ Test(trial, a_user_has_one_at_a_time_and_others_do_not_wait)
     run_until("trial wait-3 1 build=none hello=ok");
 }
 
+Test(trial, that_of_a_bot_that_is_removed_ends)
+{
+    struct request_error error;
+
+    submit(&anna, "wait-1");
+    run_until_started("wait-1");
+    cr_assert_eq(queue_remove_bot(queue, &anna, "wait-1", &error), 0);
+    submit(&anna, "fair");
+    run_until("trial fair 1 build=none hello=ok");
+}
+
 Test(trial, builds_without_an_end_make_room_for_others)
 {
     static const struct caller carl = {.user = "carl"};

@@ -3,7 +3,6 @@
  * acknowledged nothing; what is left below `unpacking` is removed when the next one starts. */
 
 #include "base/directory.h"
-#include "base/directory_tree.h"
 #include "base/memory.h"
 #include "serve/queue/queue_private.h"
 #include "wire/request.h"
@@ -38,19 +37,16 @@ static char *copy_of(const char *text)
     return text != NULL ? xstrdup(text) : NULL;
 }
 
-void unpacking_free(struct unpacking *unpacking)
+static void end_unpacking(struct unpacking *unpacking)
 {
-    struct unpacking **link;
+    struct unpacking **link = &unpacking->queue->unpackings;
 
-    if (unpacking == NULL)
-        return;
-    link = &unpacking->queue->unpackings;
     while (*link != unpacking)
         link = &(*link)->next;
     *link = unpacking->next;
     child_free(unpacking->child);
     event_free(unpacking->on_overdue);
-    (void)directory_tree_remove(unpacking->folder);
+    queue_discard(unpacking->queue, unpacking->folder);
     free((void *)unpacking->bot.name);
     free((void *)unpacking->bot.command);
     free((void *)unpacking->bot.build);
@@ -58,6 +54,22 @@ void unpacking_free(struct unpacking *unpacking)
     free((void *)unpacking->bot.unpacked);
     free(unpacking->folder);
     free(unpacking);
+}
+
+/* A process that waits for the disk does not die at once, so the rest follows when it has; until
+ * then it counts for its user. */
+void unpacking_free(struct unpacking *unpacking)
+{
+    if (unpacking == NULL)
+        return;
+    unpacking->on_unpacked = NULL;
+    child_kill(unpacking->child);
+}
+
+void queue_stop_unpacking(struct queue *queue)
+{
+    while (queue->unpackings != NULL)
+        end_unpacking(queue->unpackings);
 }
 
 /* The version is submitted as any other upload, with what is in the folder. */
@@ -97,10 +109,11 @@ static void on_end(void *context, int status)
     queue_unpacked_fn *on_unpacked = unpacking->on_unpacked;
     void *other = unpacking->context;
     struct request_error error;
-    int version = submit(unpacking, status, &error);
+    int version = on_unpacked != NULL ? submit(unpacking, status, &error) : -1;
 
-    unpacking_free(unpacking);
-    on_unpacked(other, version, &error);
+    end_unpacking(unpacking);
+    if (on_unpacked != NULL)
+        on_unpacked(other, version, &error);
 }
 
 static void on_overdue(evutil_socket_t fd, short what, void *context)
@@ -199,14 +212,14 @@ struct unpacking *queue_submit_archive(struct queue *queue, const struct caller 
     if (start_child(unpacking, (struct span){bot->bytes, bot->length}) == 0)
         return unpacking;
     (void)queue_error_disk(error, "the archive");
-    unpacking_free(unpacking);
+    end_unpacking(unpacking);
     return NULL;
 }
 
-void queue_clear_unpacked(const struct queue *queue)
+void queue_clear_unpacked(struct queue *queue)
 {
     char *folder = directory_join(queue->folder, FOLDER);
 
-    (void)directory_tree_remove(folder);
+    queue_discard(queue, folder);
     free(folder);
 }

@@ -7,7 +7,6 @@
 #include "bot/language.h"
 #include "serve/queue/archive.h"
 #include "serve/queue/queue_private.h"
-#include "base/directory_tree.h"
 #include "base/directory.h"
 
 #include <errno.h>
@@ -222,7 +221,7 @@ static int take_upload(struct queue *queue, const struct new_bot *new, struct le
     if (result == 0)
         result = count_bot(queue, bot, error);
     if (result < 0)
-        (void)directory_tree_remove(folder);
+        queue_discard(queue, folder);
     free(file);
     free(folder);
     return result;

@@ -13,6 +13,7 @@
 #include <zlib.h>
 
 #define NOISE "__MACOSX" /* a folder that macOS adds to archives */
+#define TOO_MANY "the archive has more than 5000 files and folders"
 #define GZIP_BITS (15 + 16)
 /* A tar has a header per entry, and may have a longer one before it. */
 #define TAR_BYTES_MAX (ARCHIVE_BYTES_MAX + ARCHIVE_ENTRIES_MAX * (size_t)4096)
@@ -96,7 +97,7 @@ static int begin_entry(struct archive_reading *reading, const char *path,
                        char clean[ARCHIVE_PATH_MAX + 1])
 {
     if (reading->entries == 0)
-        return archive_refuse(reading, NULL, "the archive has more than 5000 files and folders");
+        return archive_refuse(reading, NULL, TOO_MANY);
     reading->entries--;
     if (clean_path(reading, path, clean) != 0)
         return -1;
@@ -108,6 +109,8 @@ static int end_entry(struct archive_reading *reading, const char *path, int resu
 {
     if (result == 0)
         return 0;
+    if (errno == E2BIG)
+        return archive_refuse(reading, NULL, TOO_MANY);
     return archive_refuse(reading, path,
                           errno == EEXIST    ? "it is there twice"
                           : errno == ENOTDIR ? "its folder is a file"

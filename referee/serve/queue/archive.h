@@ -17,8 +17,8 @@
 #define ARCHIVE_PATH_MAX 1000                /* bytes of it */
 
 /* Gets the entries in their order. A path has no part that is empty, `.` or `..`, and no control
- * characters. A folder need not come before its files. Each function returns 0, or -1 with errno.
- */
+ * characters. A folder need not come before its files. Each function returns 0, or -1 with errno:
+ * E2BIG if there are too many files and folders, with those that no entry names. */
 struct archive_taker {
     int (*take_folder)(void *context, const char *path);
     int (*take_file)(void *context, const char *path, struct span bytes);

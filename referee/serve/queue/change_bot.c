@@ -6,6 +6,7 @@
 #include "base/directory_tree.h"
 #include "base/memory.h"
 #include "base/message.h"
+#include "serve/queue/child.h"
 #include "serve/queue/queue_private.h"
 
 #include <errno.h>
@@ -13,6 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+#define DISCARDED "discarded"
 
 /* The newest version of a bot that is not removed; else NULL with an error. */
 static const struct ledger_bot *find_bot(const struct queue *queue, const char *name,
@@ -127,6 +131,7 @@ int queue_remove_bot(struct queue *queue, const struct caller *caller, const cha
     if (ledger_remove_bot(queue->ledger, name, caller->user) != 0)
         return queue_error_disk(error, "the ledger");
     leave_jobs(queue, name);
+    queue_stop_removed_trials(queue);
     report_mark(queue, name, "removed", "");
     queue_sweep_removed(queue);
     return 0;
@@ -146,16 +151,96 @@ static bool is_played(const struct queue *queue, unsigned place)
     return false;
 }
 
-static void remove_folder(const struct queue *queue, const struct ledger_bot *bot, const char *part)
+/* Deleting. A tree of a stranger takes a while to delete, and the loop never waits: it is moved to
+ * DISCARDED, and a process deletes all that is there. */
+
+static void on_discard_line(void *context, const char *line)
+{
+    (void)context;
+    (void)line;
+}
+
+static void start_discarding(struct queue *queue);
+
+static void on_discarded(void *context, int status)
+{
+    struct queue *queue = context;
+
+    (void)status;
+    child_free(queue->discarding);
+    queue->discarding = NULL;
+    if (queue->has_discarded)
+        start_discarding(queue);
+}
+
+/* What it does not delete, because it is killed or the disk fails, is deleted with what is
+ * discarded next, or when the daemon starts. */
+static void start_discarding(struct queue *queue)
+{
+    char *path = directory_join(queue->folder, DISCARDED);
+    const char *argv[] = {"/bin/rm", "-rf", "--", path, NULL};
+    struct child_setup setup = {.argv = argv,
+                                .stderr_path = "/dev/null",
+                                .on_line = on_discard_line,
+                                .on_end = on_discarded,
+                                .context = queue};
+
+    queue->has_discarded = false;
+    queue->discarding = child_start(queue->setup.base, &setup);
+    free(path);
+}
+
+/* Moves it to a name that is free. Returns 0, or -1 with errno. */
+static int move_away(struct queue *queue, const char *path)
+{
+    char *folder = directory_join(queue->folder, DISCARDED);
+    char name[24];
+    char *target;
+    int result;
+
+    do {
+        snprintf(name, sizeof name, "%lu", ++queue->discarded);
+        target = directory_join(folder, name);
+        result = directory_make(folder) == 0 ? rename(path, target) : -1;
+        free(target);
+    } while (result != 0 && (errno == EEXIST || errno == ENOTEMPTY));
+    free(folder);
+    return result;
+}
+
+void queue_discard(struct queue *queue, const char *path)
+{
+    struct stat status;
+
+    if (lstat(path, &status) != 0)
+        return;
+    if (move_away(queue, path) != 0) {
+        if (directory_tree_remove(path) != 0)
+            message_say("%s cannot be deleted: %s", path, strerror(errno));
+        return;
+    }
+    queue->has_discarded = true;
+    if (queue->discarding == NULL)
+        start_discarding(queue);
+}
+
+void queue_clear_discarded(struct queue *queue)
+{
+    char *path = directory_join(queue->folder, DISCARDED);
+
+    if (queue->discarding == NULL && access(path, F_OK) == 0)
+        start_discarding(queue);
+    free(path);
+}
+
+static void remove_folder(struct queue *queue, const struct ledger_bot *bot, const char *part)
 {
     char name[CONFIG_NAME_MAX + 40];
-    struct stat status;
     char *path;
 
     snprintf(name, sizeof name, "%s/%s/%u", part, bot->name, bot->version);
     path = directory_join(queue->folder, name);
-    if (lstat(path, &status) == 0 && directory_tree_remove(path) != 0)
-        message_say("%s cannot be deleted: %s", name, strerror(errno));
+    queue_discard(queue, path);
     free(path);
 }
 

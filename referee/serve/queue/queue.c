@@ -158,6 +158,7 @@ struct queue *queue_new(const struct queue_setup *setup, struct text *problem)
     resume_paused(queue);
     queue_sweep_removed(queue);
     queue_clear_unpacked(queue);
+    queue_clear_discarded(queue);
     (void)event_add(queue->on_child_end, NULL);
     (void)event_add(queue->on_retry, &at_once);
     return queue;
@@ -168,14 +169,14 @@ void queue_free(struct queue *queue)
     if (queue == NULL)
         return;
     queue_stop_trials(queue);
-    while (queue->unpackings != NULL)
-        unpacking_free(queue->unpackings);
+    queue_stop_unpacking(queue);
     while (queue->running != NULL) {
         struct running_job *first = queue->running;
 
         queue->running = first->next;
         running_job_free(first);
     }
+    child_free(queue->discarding);
     free(queue->slots);
     free(queue->shares);
     event_free(queue->on_tick);

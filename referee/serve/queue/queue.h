@@ -13,6 +13,7 @@
  *   bots/NAME/VERSION/      an upload, as it was sent
  *   builds/HASH/            a bot with a build command, as it was built
  *   unpacking/              archives that are being unpacked
+ *   discarded/              what is being deleted
  *   trials/NAME/VERSION/    what a bot printed when it was built, greeted and checked
  *   jobs/NUMBER/config.json what is played: the complete tournament file
  *   jobs/NUMBER/store/      the store of that tournament, its tables and report

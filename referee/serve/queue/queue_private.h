@@ -49,9 +49,12 @@ struct queue {
     struct trial *trials;     /* that have a process (trial.c) */
     struct trial_wait *waits; /* for their ends */
     struct unpacking *unpackings;
-    unsigned long unpacked; /* archives so far, for the names of their folders */
-    unsigned tried;         /* versions before this place need no trial any more */
-    struct slot *slots;     /* setup.slots of them */
+    unsigned long unpacked;   /* archives so far, for the names of their folders */
+    struct child *discarding; /* the process that deletes, or NULL (change_bot.c) */
+    unsigned long discarded;
+    bool has_discarded; /* something that it may have missed */
+    unsigned tried;     /* versions before this place need no trial any more */
+    struct slot *slots; /* setup.slots of them */
     struct user_share *shares;
     unsigned share_count;
     int64_t counted_us;         /* until then the time on slots is counted */
@@ -127,8 +130,19 @@ void queue_start_trials(struct queue *queue);
 /* Kills the processes of all trials; nobody waits for them any more. */
 void queue_stop_trials(struct queue *queue);
 
-/* Removes what a daemon that died was unpacking (accept_archive.c). */
-void queue_clear_unpacked(const struct queue *queue);
+/* Kills those of bots that are removed. */
+void queue_stop_removed_trials(struct queue *queue);
+
+/* Removes what a daemon that died was unpacking; ends all that is being unpacked, and waits for it
+ * (accept_archive.c). */
+void queue_clear_unpacked(struct queue *queue);
+void queue_stop_unpacking(struct queue *queue);
+
+/* Deletes a file or a folder, if it is there, without waiting for it (change_bot.c). */
+void queue_discard(struct queue *queue, const char *path);
+
+/* Deletes what a daemon that ended could not (change_bot.c). */
+void queue_clear_discarded(struct queue *queue);
 
 /* Whether a bot can be submitted, before its files are looked at (accept_bot.c). Returns 0, or -1
  * with an error. */

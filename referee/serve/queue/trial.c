@@ -412,6 +412,14 @@ void queue_stop_trials(struct queue *queue)
     end_waits(queue, 0, true);
 }
 
+void queue_stop_removed_trials(struct queue *queue)
+{
+    for (struct trial *trial = queue->trials; trial != NULL; trial = trial->next) {
+        if (ledger_bot(queue->ledger, trial->place)->is_removed)
+            child_kill(trial->child);
+    }
+}
+
 /* What is for the author. */
 
 int queue_open_trial(const struct queue *queue, const struct caller *caller, const char *name,
