@@ -97,7 +97,7 @@ static const struct options options = {
     .command = "serve",
     .usage = "[OPTION...]",
     .purpose =
-        "Runs the daemon: accepts bots, matches and tournaments, plays them one after the other,\n"
+        "Runs the daemon: accepts bots, matches and tournaments, lets users take turns with them,\n"
         "keeps everything, and shows it. Clients: referee submit, queue, watch, cancel, resume.\n"
         "SIGTERM or Ctrl-C lets the running matches end, a second one stops them; the next start\n"
         "resumes what is left. SIGHUP reloads users, settings, ladders and the certificate. An\n"

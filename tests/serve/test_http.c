@@ -68,6 +68,8 @@ static const struct {
     {"/api/jobs?state=open", 200, "application/json", "\"number\":1"},
     {"/api/jobs?user=nobody", 200, "application/json", "\"jobs\":[]"},
     {"/api/jobs?bot=nobody", 200, "application/json", "\"jobs\":[]"},
+    {"/api/jobs?kind=submitted", 200, "application/json", "\"number\":1"},
+    {"/api/jobs?kind=ladder", 200, "application/json", "\"jobs\":[]"},
     {"/api/jobs?kind=nothing", 200, "application/json", "\"jobs\":[]"},
     {"/api/jobs?limit=1", 200, "application/json", "\"left_s\":-1"},
     {"/api/jobs/1", 200, "application/json", "\\u003cb\\u003e\\\"A \\u0026 B\\\""},

@@ -14,6 +14,7 @@ await report('a_ladder_has_a_page', async expect => {
     await tab.until(`document.querySelectorAll('#ladder-rows tr').length === 3`);
     const text = await tab.page.textContent('#ladder-rows');
     expect(/1st( to \d(nd|rd))?/.test(text) && text.includes('good'), text);
+    expect(/^.bots.(good|same)$/.test(await tab.page.getAttribute('#ladder-rows th a', 'href')), 'no way to a bot');
     await tab.page.click('.fold');
     await tab.until(`document.querySelectorAll('#ladder-rows tr.older').length === 1`);
     await tab.picture('ladder', {fullPage: true});
@@ -28,6 +29,17 @@ await report('a_ladder_has_a_page', async expect => {
         const words = await tab.page.textContent('main');
         expect(!/undefined|\{\w\}/.test(words), `${language}: ${words}`);
     }
+    await tab.close(expect);
+});
+await report('the_tables_of_a_ladder_are_listed_only_on_request', async expect => {
+    const tab = await Tab.open(browser, address + '/', allowed);
+    const users = () => tab.page.evaluate('overview.over.map(job => job.user)');
+    const isLoaded = `overview.status !== null && document.getElementById('kind').options.length > 0`;
+    await tab.until(isLoaded);
+    expect(!(await users()).includes('ladder:club'), `listed: ${await users()}`);
+    await tab.page.selectOption('#kind', 'ladder');
+    await tab.until(`overview.over.length > 0`);
+    expect((await users()).every(user => user === 'ladder:club'), `not only tables: ${await users()}`);
     await tab.close(expect);
 });
 await browser.close();

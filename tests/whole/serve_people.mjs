@@ -257,6 +257,16 @@ async function checkLooks(browser, daemon, expect) {
     await tab.close(expect);
 }
 
+// An organiser reads the output of a build that failed, and the report of the check of a bot that works.
+async function checkOutputs(tab, daemon, expect) {
+    for (const [name, words] of [['typo', 'its build failed'], ['big', 'questions answered']]) {
+        await tab.page.goto(daemon.url + '/bots/' + name);
+        await tab.ready();
+        await tab.until(`document.getElementById('output').textContent.includes('${words}')`);
+        expect((await tab.page.textContent('#output-section')).includes('Only its author and the organisers'), name);
+    }
+}
+
 // Job 2 is a tournament of anna, in which big has played.
 async function checkOrganiser(browser, daemon, expect) {
     const tab = await pageOf(browser, daemon, 'tutor', '/jobs/2');
@@ -288,6 +298,11 @@ async function checkOrganiser(browser, daemon, expect) {
     await tab.until(`!document.getElementById('grades-section').hidden`);
     expect(await tab.violations() === '', `organiser-overview: ${await tab.violations()}`);
     await tab.picture('organiser-overview');
+    await tab.page.fill('#grades-jobs', 'job 2');
+    const [season] = await Promise.all([tab.page.waitForEvent('download'), tab.page.click('#grades button')]);
+    const csv = fs.readFileSync(await season.path(), 'utf8');
+    expect(season.suggestedFilename() === 'grades.csv' && csv.includes('id-of-anna,anna,1,100.0,big'), csv);
+    await checkOutputs(tab, daemon, expect);
     const anna = await pageOf(browser, daemon, 'anna', '/bots/rude');
     await anna.until(`!document.getElementById('disqualified').hidden`);
     expect(await anna.page.locator('[data-key=reinstate]').count() === 0, 'anna may reinstate her bot');

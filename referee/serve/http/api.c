@@ -10,6 +10,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define JOBS_AT_ONCE 25
 #define JOBS_AT_ONCE_MAX 200
@@ -64,15 +65,26 @@ static bool has_bot(const struct ledger *ledger, const struct job *job, struct s
     return name.length == 0;
 }
 
+/* A table of a ladder is a match of its own kind; its final is a tournament. */
+static bool has_kind(const struct job *job, struct span kind)
+{
+    bool is_table = job->is_match && strncmp(job->user, LEDGER_LADDER, strlen(LEDGER_LADDER)) == 0;
+
+    if (span_is(kind, "submitted"))
+        return !is_table;
+    return kind.length == 0 || span_is(kind, is_table        ? "ladder"
+                                             : job->is_match ? "match"
+                                                             : "tournament");
+}
+
 /* Whether a job fits what the query asks for. */
 static bool fits_query(const struct http_call *call, const struct job *job)
 {
     struct span user = http_read_word(call->query, "user");
-    struct span kind = http_read_word(call->query, "kind");
 
     return has_state(job, http_read_word(call->query, "state")) &&
            (user.length == 0 || span_is(user, job->user)) &&
-           (kind.length == 0 || span_is(kind, job->is_match ? "match" : "tournament")) &&
+           has_kind(job, http_read_word(call->query, "kind")) &&
            has_bot(ledger_of(call), job, http_read_word(call->query, "bot"));
 }
 

@@ -4,11 +4,11 @@
 'use strict';
 
 const botName = location.pathname.split('/')[2];
-const JOBS = 20, JOBS_OF_MATCHES = 3, LISTED_AT_ONCE = 8;
+const JOBS = 20, MATCHES_MAX = 2000, LISTED_AT_ONCE = 8;
 const FAULTS = {late: 'fault_late', illegal: 'fault_illegal', unreadable: 'fault_unreadable', too_long: 'fault_too_long',
     flood: 'fault_flood', unasked: 'fault_unasked', gone: 'fault_gone', deaf: 'fault_deaf', no_start: 'fault_no_start',
     bad_hello: 'fault_bad_hello'};
-const seen = {output: null, versions: null, jobs: [], tables: new Map(), matches: []};
+const seen = {output: null, versions: null, jobs: [], tables: new Map(), lists: new Map(), matches: []};
 
 // What is private about a bot is for its author and the organisers.
 function mayRead() {
@@ -84,10 +84,19 @@ function resultRow({job, player, bot, count}) {
         element('td', {class: 'number'}, label('shown', {a: bot.place, b: count})),
         element('td', {class: 'number'}, value === null ? '–' : formatNumber(value, language),
             low === null || high === null ? null : element('span', {class: 'soft small'},
-                ` ${formatNumber(low, language)}–${formatNumber(high, language)}`)),
+                ` ${formatNumber(low, language)} … ${formatNumber(high, language)}`)),
         element('td', {class: 'number'}, formatNumber(bot.matches, language)),
         element('td', {}, ...(total > 0 ? faultTags(codes) : ['–'])),
         element('td', {class: 'number'}, bot.time.median_us === null ? '–' : formatTime(bot.time.median_us, language)));
+}
+
+// The chart is made for the ratings: an interval that is much wider, as after few matches, ends at its edge.
+function chartEnds(points) {
+    const values = points.map(({value}) => value);
+    const least = Math.min(...values), most = Math.max(...values);
+    const margin = Math.max(200, (most - least) / 2);
+    return [Math.max(least - margin, Math.min(...points.map(({value, low}) => low ?? value))),
+        Math.min(most + margin, Math.max(...points.map(({value, high}) => high ?? value)))];
 }
 
 // Ratings with their intervals, the oldest at the left.
@@ -95,10 +104,10 @@ function ratingChart(results) {
     const points = results.map(({bot}) => bot.rating).filter(({value}) => value !== null).toReversed();
     if (points.length < 2)
         return [];
-    const values = points.flatMap(({value, low, high}) => [value, low ?? value, high ?? value]);
-    const least = Math.min(...values), most = Math.max(...values), width = 600, height = 140;
+    const [least, most] = chartEnds(points);
+    const width = 600, height = 140;
     const x = i => 44 + i * (width - 60) / (points.length - 1);
-    const y = value => 12 + (height - 24) * (most - value) / Math.max(1, most - least);
+    const y = value => 12 + (height - 24) * (most - Math.min(most, Math.max(least, value))) / Math.max(1, most - least);
     const tick = value => drawing('text', {x: 0, y: y(value) + 4}, formatNumber(value, page.language));
     return [drawing('svg', {class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img',
         'aria-label': label('ratingOverTime')},
@@ -209,13 +218,27 @@ async function matchesOf(job) {
         .map(match => ({...match, job: job.number, players})).toReversed();
 }
 
+// The newest jobs that together have so many matches, at least one; those that are over are loaded once.
+async function loadMatches() {
+    let left = MATCHES_MAX;
+    seen.matches = [];
+    for (const job of seen.jobs.filter(({decided}) => decided > 0)) {
+        if (left <= 0)
+            break;
+        left -= job.decided;
+        const key = `${job.number} ${job.state} ${job.decided} ${job.ended_s}`;
+        if (!seen.lists.has(key))
+            seen.lists.set(key, await matchesOf(job));
+        seen.matches.push(...seen.lists.get(key));
+    }
+}
+
 const load = throttle(async () => {
     const [{bots}, {jobs}] = await Promise.all([askJson('/api/bots'), askJson(`/api/jobs?bot=${botName}&limit=${JOBS}`)]);
     Object.assign(seen, {versions: bots.filter(bot => bot.name === botName).toReversed(), jobs});
     await loadOutput();
     await loadTables();
-    const decided = jobs.filter(job => job.decided > 0).slice(0, JOBS_OF_MATCHES);
-    seen.matches = (await Promise.all(decided.map(matchesOf))).flat();
+    await loadMatches();
     showBot();
 }, 2000);
 

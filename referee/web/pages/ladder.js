@@ -32,7 +32,7 @@ function ratingCell(row) {
 function cells(row) {
     return [
         element('td', {class: 'number'}, formatNumber(row.version, page.language)),
-        element('td', {}, row.user),
+        element('td', {}, link('/users/' + row.user, row.user, `user${row.name}${row.version}`)),
         ratingCell(row),
         element('td', {class: 'number'}, formatNumber(row.deals, page.language)),
         element('td', {class: 'number'}, formatNumber(row.matches, page.language)),
@@ -59,7 +59,8 @@ function rowsOf(row, older) {
     const broken = row.state === 'broken' ? element('span', {class: 'tag loud'}, label('leftOut')) : null;
     const out = row.state === 'disqualified' ? element('span', {class: 'tag loud'}, label('disqualified')) : null;
     const first = element('tr', {}, element('td', {class: 'number'}, ranksOf(row)),
-        element('th', {scope: 'row'}, row.name, ' ', broken, out, older.length > 0 ? foldButton(row.name) : null), ...cells(row));
+        element('th', {scope: 'row'}, link('/bots/' + row.name, row.name, 'bot' + row.name), ' ', broken, out,
+            older.length > 0 ? foldButton(row.name) : null), ...cells(row));
     return [first, ...(ladder.unfolded.has(row.name) ? older : []).map(old => element('tr', {class: 'older'},
         element('td', {class: 'number'}, '–'),
         element('th', {scope: 'row'}, element('span', {class: 'soft'}, old.name)), ...cells(old)))];

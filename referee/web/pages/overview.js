@@ -37,15 +37,17 @@ function pinButton(job, place) {
     return button;
 }
 
-// Filters are part of the link. Names have no characters that an address must escape; others fit nothing.
+// The tables of ladders are so many that they are listed only on request. Filters are part of the link. Names have no characters that an address must escape; others fit nothing.
 
 function filterQuery() {
-    return FILTERS.filter(name => overview.filters[name] !== '').map(name =>
-        `&${name}=${encodeURIComponent(overview.filters[name])}`).join('');
+    const {kind, user, bot} = overview.filters;
+    const asked = {kind: kind !== '' || user !== '' || bot !== '' ? kind : 'submitted', user, bot};
+    return FILTERS.filter(name => asked[name] !== '').map(name => `&${name}=${encodeURIComponent(asked[name])}`).join('');
 }
 
 function showFilters() {
-    const kinds = [['', label('any')], ['match', label('match')], ['tournament', label('tournament')]];
+    const kinds = [['', label('any')], ['match', label('match')], ['tournament', label('tournament')],
+        ['ladder', label('ladderTables')]];
     $('kind').replaceChildren(...kinds.map(([value, text]) => element('option', {value}, text)));
     for (const name of FILTERS.filter(one => $(one) !== document.activeElement || one === 'kind'))
         $(name).value = overview.filters[name];
