@@ -35,9 +35,12 @@ struct gearman_link {
     struct bufferevent *stream; /* NULL while it pauses */
     struct event *on_timer;     /* the end of a pause, or time for an echo */
     bool is_up;
+    bool is_overfull; /* the server asks for more than it reads */
     unsigned pause_ms;
     int64_t heard_us;
 };
+
+size_t gearman_link_waiting_max = 2 * GEARMAN_PACKET_MAX;
 
 static void connect_now(struct gearman_link *link);
 
@@ -91,6 +94,7 @@ static void go_down(struct gearman_link *link, const char *why)
     bufferevent_free(link->stream);
     link->stream = NULL;
     link->is_up = false;
+    link->is_overfull = false;
     set_timer(link, link->pause_ms);
     link->pause_ms *= 2;
     if (link->pause_ms > LAST_PAUSE_MS)
@@ -185,6 +189,8 @@ static void on_timer(evutil_socket_t fd, short what, void *context)
     (void)what;
     if (link->stream == NULL) {
         connect_now(link);
+    } else if (link->is_overfull) {
+        go_down(link, "it does not read");
     } else if (link->is_up && silence_ms > SILENCE_MS) {
         go_down(link, "it does not answer");
     } else {
@@ -235,10 +241,16 @@ void gearman_link_send(struct gearman_link *link, enum gearman_type type,
     char head[GEARMAN_HEAD_BYTES];
     size_t length = count > 0 ? count - 1 : 0;
 
-    if (!link->is_up)
+    if (!link->is_up || link->is_overfull)
         return;
     for (unsigned i = 0; i < count; i++)
         length += arguments[i].length;
+    /* From the loop: callers are in the middle of things that change when the link goes down. */
+    if (gearman_link_waiting(link) + length > gearman_link_waiting_max) {
+        link->is_overfull = true;
+        set_timer(link, 0);
+        return;
+    }
     gearman_packet_write_head(head, type, length);
     bufferevent_write(link->stream, head, sizeof head);
     for (unsigned i = 0; i < count; i++) {

@@ -31,7 +31,11 @@ void gearman_link_free(struct gearman_link *link);
 const char *gearman_link_address(const struct gearman_link *link);
 bool gearman_link_is_up(const struct gearman_link *link);
 
-/* Sends a request; does nothing while the link is down. */
+/* Bytes that a server may leave unread; tests make it smaller. */
+extern size_t gearman_link_waiting_max;
+
+/* Sends a request; does nothing while the link is down. A server that leaves more than that unread
+ * is disconnected soon after. */
 void gearman_link_send(struct gearman_link *link, enum gearman_type type,
                        const struct span *arguments, unsigned count);
 

@@ -43,6 +43,9 @@ static void take(struct job_taker *taker, const struct gearman_packet *packet)
 
     text_start(&text, handle, sizeof handle);
     text_add_bytes(&text, packet->arguments[0].start, packet->arguments[0].length);
+    /* A server that gives what was not asked for would give without end. */
+    if (taker->state != TAKER_ASKS)
+        return;
     taker->state = TAKER_RESTS;
     if (!text.is_cut)
         taker->observer.on_job(taker->observer.context, taker, handle, packet->arguments[3]);
