@@ -23,6 +23,7 @@ struct reading {
     struct option_row rows[ROWS_MAX];
     size_t count;
     void *settings;
+    const struct option_row *printing; /* the last one given that prints a document, or NULL */
 };
 
 static struct {
@@ -227,8 +228,31 @@ static int read_second(const struct reading *reading, const struct option_row *r
     return 0;
 }
 
+static void refuse_value(const struct option_row *row, const char *value)
+{
+    if (row->prints)
+        message_say("%s takes no value: it prints to stdout; use `%s ... >%s`", row->name,
+                    row->name, value[0] != '\0' ? value : "FILE");
+    else
+        message_say("%s takes no value", row->name);
+}
+
+/* A file for a document is a mistake of its own: it came as one argument too many. */
+static void refuse_argument(const struct reading *reading, const char *argument)
+{
+    const struct options *options = reading->options;
+
+    if (reading->printing != NULL)
+        message_say("unexpected argument `%s`: %s takes %s; %s prints to stdout, so put `>FILE` at "
+                    "the end",
+                    argument, options->command, options->takes, reading->printing->name);
+    else
+        message_say("unexpected argument `%s`: %s takes %s", argument, options->command,
+                    options->takes);
+}
+
 /* Reads the option at argv[*next] and advances past it. */
-static int read_option(const struct reading *reading, char **argv, int *next)
+static int read_option(struct reading *reading, char **argv, int *next)
 {
     char *option = argv[(*next)++];
     char *equals = strchr(option, '=');
@@ -239,9 +263,11 @@ static int read_option(const struct reading *reading, char **argv, int *next)
     if (row == NULL)
         return -1;
     if (row->value == NULL && value != NULL) {
-        message_say("%s takes no value", row->name);
+        refuse_value(row, value);
         return -1;
     }
+    if (row->prints)
+        reading->printing = row;
     if (row->value != NULL && value == NULL && argv[*next] != NULL &&
         strncmp(argv[*next], "--", 2) != 0)
         value = argv[(*next)++];
@@ -292,8 +318,7 @@ int options_read(const struct options *options, int argc, char **argv, void *set
             refuse_short(&reading, argument);
             return -1;
         } else if (count == options->most) {
-            message_say("unexpected argument `%s`: %s takes %s", argument, options->command,
-                        options->takes);
+            refuse_argument(&reading, argument);
             return -1;
         } else {
             argv[1 + count++] = argument;

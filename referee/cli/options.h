@@ -34,6 +34,7 @@ struct option_row {
     long least, most;
     option_read_fn *read;
     const char *takes; /* the values that `read` knows; NULL if it reports a wrong value itself */
+    bool prints;       /* a flag: prints a document, for which users may try to name a file */
     const struct option_row *group; /* instead of all the above, except its offset */
 };
 

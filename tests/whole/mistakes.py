@@ -115,6 +115,7 @@ TABLE = r"""
 2 | tournament -w 3 torn.json | there is no option -w; did you mean --workers?
 2 | standings | standings takes one STORE, the output folder of a tournament; see `referee standings --help`
 2 | standings a b | unexpected argument `b`: standings takes one STORE, the output folder of a tournament
+2 | standings --html page.html b | unexpected argument `b`: standings takes one STORE, the output folder of a tournament; --html prints to stdout, so put `>FILE` at the end
 2 | standings --xml a | there is no option --xml; *
 1 | standings nothing | *nothing*
 
@@ -199,8 +200,11 @@ TABLE = r"""
 2 | play --log= GREEDY GREEDY | --log takes FILE, not an empty text
 2 | serve --socket= | --socket takes PATH, not an empty text
 2 | replay nothing nothing | only --verify takes several logs
+2 | replay --html out.html nothing | only --verify takes several logs; --html prints to stdout, so put `>FILE` at the end
+2 | replay --html=out.html nothing | --html takes no value: it prints to stdout; use `--html ... >out.html`
 2 | review | review takes a LOG; see `referee review --help`
 2 | review nothing nothing | unexpected argument `nothing`: review takes a LOG
+2 | review --html out.html nothing | unexpected argument `nothing`: review takes a LOG; --html prints to stdout, so put `>FILE` at the end
 1 | review nothing | nothing: No such file or directory
 2 | review --seat 9 nothing | --seat takes 0 to 5, not `9`
 2 | review --samples 0 nothing | --samples takes 1 to 1000000, not `0`

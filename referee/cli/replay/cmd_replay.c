@@ -23,7 +23,8 @@ static const struct option_row rows[] = {
     {"--events", NULL, "print one line per event", FLAG(is_events)},
     {"--step", NULL, "step through it in the terminal", FLAG(is_step)},
     {"--json", NULL, "print one JSON document per decision; with --verify per LOG", FLAG(is_json)},
-    {"--html", NULL, "print a page that shows it in a browser, in one file", FLAG(is_html)},
+    {"--html", NULL, "print a page that shows it in a browser, in one file", FLAG(is_html),
+     .prints = true},
     {"--verify", NULL, "verify each LOG, or a whole tournament: its output folder",
      FLAG(is_verify)},
     {"--wire", "S", "print the bytes that were sent to the bot of seat S (up to --at N)",
@@ -161,7 +162,9 @@ static int run(const struct cmd_replay_settings *settings, char **arguments, uns
     if (settings->branch != CMD_REPLAY_NO_NUMBER)
         return cmd_replay_branch(settings, arguments[0], arguments + 1, count - 1);
     if (count > 1) {
-        message_say("only --verify takes several logs");
+        message_say("only --verify takes several logs%s",
+                    settings->is_html ? "; --html prints to stdout, so put `>FILE` at the end"
+                                      : "");
         return CLI_USAGE;
     }
     if (settings->is_html)

@@ -30,8 +30,9 @@ static const struct option_row rows[] = {
      NUMBER(samples, 1, SAMPLES_MAX)},
     {"--seed", "N", "judge on other deals (0)", NUMBER(seed, 0, INT32_MAX)},
     {"--json", NULL, "print one JSON document: all decisions, chances, luck, positions",
-     FLAG(is_json)},
-    {"--html", NULL, "print the page of `replay --html` with the review in it", FLAG(is_html)},
+     FLAG(is_json), .prints = true},
+    {"--html", NULL, "print the page of `replay --html` with the review in it", FLAG(is_html),
+     .prints = true},
     {.name = NULL},
 };
 

@@ -28,7 +28,7 @@ static int read_language(void *destination, const char *name, const char *value)
     return *language < REPORT_LANGUAGE_COUNT ? 0 : -1;
 }
 
-#define FORM(member) OPTION_FLAG(struct standings_forms, member)
+#define FORM(member) OPTION_FLAG(struct standings_forms, member), .prints = true
 
 static const struct option_row rows[] = {
     {"--json", NULL, "print one JSON document", FORM(is_json)},
