@@ -371,7 +371,7 @@ $(PORTABLE_OBJECTS): $(BUILD)/objects/portable/%.o: %.c $(BUILD)/flags.list \
 		tests/portable/criterion/criterion.h
 	@mkdir -p $(@D)
 	@echo '  compile  $< without Criterion'
-	$(QUIET)$(COMPILE) -w -Itests/portable -Ireferee -Ireferee/game -Itests -c -o $@ $<
+	$(QUIET)$(COMPILE) -w -Werror=implicit-function-declaration -Itests/portable -Ireferee -Ireferee/game -Itests -c -o $@ $<
 
 $(BUILD)/portable/game: $(PORTABLE_OBJECTS) $(LIBRARY_OBJECTS)
 	@mkdir -p $(@D)
