@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import zipfile
 
 from patience import SECONDS, until
 
@@ -22,24 +23,25 @@ DOCUMENTS = ["README.md", "bots/README.md", *sorted(
 # What a line of a code block begins with if it is a command; anything else is output, or a file.
 COMMANDS = r"(?:build/referee|referee|make|cp|jq|cc|zstdcat|python3|PYTHONPATH=\S+ python3|bots/python/learn.py|\./\w+|nc|curl|echo|mkdir|cd|man) "
 
-# What is not run here: a pattern, and why.
+# What is not run here: a pattern, and why. Each reason names the test that does what the command does.
 NOT_RUN = {
-    r"^make (tournament|check|deps|fuzz|bench|languages|lint)": "it takes minutes, and the one around this script ran it",
+    r"^make tournament": "it takes minutes; commands.py plays a shorter version of its file",
+    r"^make check": "it takes minutes, and runs commands.py itself",
     r"^make install": "install.py does",
     r"^make deb": "packages.py tests what it makes",
-    r"play human": "needs a person; person.py and play.py type",
+    r"play human": "needs a person; play.py types",
     r"--debugger": "needs a terminal; replay.py has one",
     r"--step": "needs a terminal; replay.py has one",
-    r"referee connect |--connect club": "needs another machine; remote.py has one",
+    r"referee connect |--connect club": "needs a daemon on another machine; remote.py connects by TCP, serve_tls.py by TLS",
     r"referee watch(?! --raw)( |$)": "does not end; clients.py watches",
     r"referee watch --raw": "does not end; clients.py watches",
-    r"--listen 0\.0\.0\.0": "opens this machine; serve_limits.py looks at addresses",
-    r"parallel|--import played": "needs GNU parallel; the tests of batches play blocks",
+    r"--listen 0\.0\.0\.0": "opens this machine; serve_hostile.py listens there, serve_tls.py with TLS",
+    r"parallel|--import played": "needs another folder; batch.py plays blocks by GNU parallel and imports them",
     r"serve --store club --ladder": "serve_ladder.py plays a ladder",
     r"referee ladder club": "serve_ladder.py has a ladder",
-    r"submit bot greedy --command /usr/local": "names a program that is not installed here",
-    r"referee worker": "needs a Gearman server",
-    r"example\.(org|com)": "needs another machine",
+    r"submit bot greedy --command /usr/local": "names a program that is not installed here; clients.py submits a command",
+    r"referee worker": "does not end; gearman.py has a server and workers",
+    r"example\.(org|com)": "needs another machine; serve_trial.py asks for the languages",
     r"referee cancel ": "the job may be over; clients.py cancels one",
     r"referee resume 17": "the job did not fail; serve_crash.py resumes some",
     r"^cc mybot\.c": "example.sh and install.py build such a bot",
@@ -113,6 +115,8 @@ class World:
                 write(f"{folder}/tournaments/demo.json", file.read().replace('"deals": 60', '"deals": 2'))
         for name in ("mybot", "mine", "new", "old", "other"):
             shutil.copy(f"{BUILD}/bots/c", f"{folder}/{name}")
+        with zipfile.ZipFile(f"{folder}/carl.zip", "w") as file:
+            file.write(f"{ROOT}/bots/python/bot.py", "main.py")
         for name in ("bot.py", "mybot.py", "other.py"):
             shutil.copy(f"{ROOT}/bots/python/bot.py", f"{folder}/{name}")
         self.write_files()
@@ -194,6 +198,17 @@ def check(lines, used, is_prepared=False):
             world.stop()
 
 
+def check_reasons(used):
+    """Of a table that says who runs a command instead, each row is needed, and each test is there."""
+    for pattern, why in NOT_RUN.items():
+        tests = re.findall(r"\b\w+\.(?:py|sh)\b", why)
+        if pattern not in used and "sanitize" not in BUILD:
+            yield f"no command is like `{pattern}`"
+        if not tests:
+            yield f"`{pattern}` names no test"
+        yield from (f"there is no {name}" for name in tests if not os.path.exists(f"{ROOT}/tests/whole/{name}"))
+
+
 def main():
     used = set()
     for page in DOCUMENTS:
@@ -203,6 +218,7 @@ def main():
             report(f"every command of {page} works ({len(lines)})", check(lines, used))
     lines = list(lines_of_help())
     report(f"every example of the help works ({len(lines)})", check(lines, used, True))
+    report("what is not run here has a test elsewhere", check_reasons(used))
     if LONG:
         for pattern, why in NOT_RUN.items():
             if pattern in used:

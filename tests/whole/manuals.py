@@ -10,6 +10,8 @@ import subprocess
 import tempfile
 import xml.dom.minidom
 
+from daemon import GREEDY, RANDOM, Daemon
+from daemon import report as report_daemon
 from patience import SECONDS
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -173,10 +175,8 @@ def problems_of(typed, wanted, unwanted, offered):
             yield f"after {typed}: {word} is offered"
 
 
-def check_offers():
-    for typed, wanted, unwanted in TYPED:
-        lines = run(REFEREE, "complete", *typed).stdout.splitlines()
-        yield from problems_of(typed, wanted, unwanted, [line.split("\t")[0] for line in lines])
+def in_program(typed):
+    return [line.split("\t")[0] for line in run(REFEREE, "complete", *typed).stdout.splitlines()]
 
 
 def in_bash(typed):
@@ -203,9 +203,38 @@ def in_fish(typed):
     return [word.split("\t")[0] for word in done.stdout.splitlines()]
 
 
+SHELLS = {"bash": in_bash, "zsh": in_zsh, "fish": in_fish}
+
+
 def check_shell(complete):
     for typed, wanted, unwanted in TYPED:
         yield from problems_of(typed, wanted, unwanted, complete(typed))
+
+
+# The same with a daemon that has two bots and a job.
+TYPED_TO_DAEMON = [
+    (["submit", "match", "an"], ["anna"], ["bert"]),
+    (["submit", "match", "anna", ""], ["anna", "bert"], []),
+    (["queue", ""], ["1"], ["anna"]),
+    (["cancel", ""], ["1"], ["anna"]),
+]
+
+
+def check_daemon(folder):
+    """What only a running daemon knows, in each shell."""
+    daemon = Daemon(folder).start()
+    os.environ["REFEREE_SOCKET"] = daemon.socket
+    try:
+        for words in (["bot", "anna", GREEDY], ["bot", "bert", RANDOM], ["match", "anna", "bert", "--rounds", "1"]):
+            done = run(REFEREE, "submit", *words)
+            if done.returncode != 0:
+                yield done.stderr
+        for shell, complete in {"sh": in_program, **SHELLS}.items():
+            for row in TYPED_TO_DAEMON if shutil.which(shell) else []:
+                yield from (f"{shell}: {problem}" for problem in problems_of(*row, complete(row[0])))
+    finally:
+        del os.environ["REFEREE_SOCKET"]
+        daemon.end()
 
 
 def main():
@@ -216,12 +245,14 @@ def main():
     report("help shows a manual", check_help())
     report("the recording in the README is what the program says", check_recording())
     report("the README has at most 200 lines", check_readme())
-    report("the program says what can be typed next", check_offers())
-    for shell, complete in {"bash": in_bash, "zsh": in_zsh, "fish": in_fish}.items():
+    report("the program says what can be typed next", check_shell(in_program))
+    for shell, complete in SHELLS.items():
         if shutil.which(shell) is None:
             print(f"skip {shell} completes commands, options and values: it is not installed")
             continue
         report(f"{shell} completes commands, options and values", check_shell(complete))
+    with tempfile.TemporaryDirectory() as folder:
+        report_daemon("bots and jobs of a running daemon are completed", check_daemon(folder))
 
 
 if __name__ == "__main__":
