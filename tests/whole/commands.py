@@ -31,7 +31,6 @@ NOT_RUN = {
     r"^make deb": "packages.py tests what it makes",
     r"play human": "needs a person; play.py types",
     r"--debugger": "needs a terminal; replay.py has one",
-    r"--step": "needs a terminal; replay.py has one",
     r"referee connect |--connect club": "needs a daemon on another machine; remote.py connects by TCP, serve_tls.py by TLS",
     r"referee watch(?! --raw)( |$)": "does not end; clients.py watches",
     r"referee watch --raw": "does not end; clients.py watches",

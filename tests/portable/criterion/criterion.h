@@ -59,8 +59,7 @@ __attribute__((format(printf, 5, 6))) void portable_fail(bool is_fatal, const ch
 #define cr_assert_not_null(a, ...) PORTABLE_CHECK(true, (a) != NULL, __VA_ARGS__)
 #define cr_assert_str_eq(a, b, ...) PORTABLE_CHECK(true, strcmp(a, b) == 0, __VA_ARGS__)
 #define cr_assert_str_empty(a, ...) PORTABLE_CHECK(true, (a)[0] == '\0', __VA_ARGS__)
-#define cr_assert_arr_eq(a, b, size, ...)                                                           \
-    PORTABLE_CHECK(true, memcmp(a, b, size) == 0, __VA_ARGS__)
+#define cr_assert_arr_eq(a, b, size, ...) PORTABLE_CHECK(true, memcmp(a, b, size) == 0, __VA_ARGS__)
 #define cr_assert_float_eq(a, b, margin, ...)                                                      \
     PORTABLE_CHECK(true, (a) - (b) <= (margin) && (b) - (a) <= (margin), __VA_ARGS__)
 #define cr_assert_fail(...) portable_fail(true, __FILE__, __LINE__, "fail", " " __VA_ARGS__)
