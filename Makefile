@@ -92,7 +92,7 @@ FUZZES_base := text
 FUZZES_game := apply position
 FUZZES_wire := bot_line feed
 FUZZES_match := match replay log_zstd
-FUZZES_tournament := config store
+FUZZES_tournament := config store gearman
 FUZZES_serve := archive control ledger
 
 # Bots that benchmarks run: `slow_bot` is tests/bench/slow_bot.c.

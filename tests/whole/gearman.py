@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Tournaments whose blocks are played by `referee worker`s behind a real job server on the loopback.
+"""Tournaments whose blocks are played by `referee worker`s behind a real job server on the loopback. Most of them
+wait most of the time, so several cases run at once, each with a folder, a server and workers of its own.
 
 GEARMAN_KILLS says how often something is killed, GEARMAN_SEED (printed) what and when."""
 
+import concurrent.futures
 import glob
 import os
 import random
@@ -22,12 +24,23 @@ IS_SANITIZED = b"__asan_init" in open(REFEREE, "rb").read()
 KILLS = int(os.environ.get("GEARMAN_KILLS", "6" if IS_SANITIZED else "20"))
 SEED = os.environ.get("GEARMAN_SEED", "1")
 LIAR = os.path.join(BUILD, "tests", "lying.so")
+AT_ONCE = 5
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+class Skipped(Exception):
+    """A case cannot be run here, and why."""
+
+
+def free_port(lock=threading.Lock(), given=set()):
+    """A port that no other case has got."""
+    with lock:
+        while True:
+            with socket.socket() as probe:
+                probe.bind(("127.0.0.1", 0))
+                port = probe.getsockname()[1]
+            if port not in given:
+                given.add(port)
+                return port
 
 
 def is_listening(port, host="127.0.0.1"):
@@ -41,10 +54,13 @@ def is_listening(port, host="127.0.0.1"):
 class Child:
     """A process of ours, and what it says."""
 
+    started = []
+
     def __init__(self, *command, **more):
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                         text=True, start_new_session=True, **more)
         self.said = Lines(self.process.stdout)
+        Child.started.append(self)
 
     def send(self, number):
         if self.process.poll() is None:
@@ -144,7 +160,8 @@ def own_bots(folder):
             {"name": "helped", "command": "./bot.sh", "folder": helped}, {"name": "script", "command": f"sh {script}"}]
 
 
-def same_as_local(folder, cluster):
+def same_as_local(folder):
+    cluster = Cluster(os.path.join(folder, "cluster"))
     local, away = cups(folder, "four", deals=2, bots=own_bots(folder))
     yield from expect(local.play(), 0)
     for _ in range(4):
@@ -157,28 +174,34 @@ def same_as_local(folder, cluster):
     again = Cup(os.path.join(folder, "again"), "four", deals=2, bots=away.keys["bots"])
     yield from expect(cluster.play(again), 0)
     yield from same(local, again)
+    cluster.end()
 
 
-def beside_local(folder, cluster):
+def beside_local(folder):
+    cluster = Cluster(os.path.join(folder, "cluster"))
+    cluster.worker()
     local, away = cups(folder, "beside", deals=12)
     yield from expect(local.play(), 0)
     yield from expect(cluster.play(away, "--workers", "1"), 0)
     yield from same(local, away)
     if None not in machines_of(away) or len(machines_of(away)) < 2:
         yield f"played by {machines_of(away)} only"
+    cluster.end()
 
 
-def contained(folder, cluster):
+def contained(folder):
     """At the level that the tournament demands, and no other."""
     local, away = cups(folder, "contained", deals=1, contain="guarded", seatings="single")
     done = local.play()
     if done.returncode != 0:
-        print("skip blocks_are_played_at_the_level_that_is_demanded: bots cannot be guarded here")
-        return
+        raise Skipped("bots cannot be guarded here")
+    cluster = Cluster(os.path.join(folder, "cluster"))
+    cluster.worker()
     yield from expect(cluster.play(away), 0)
     yield from same(local, away)
     if {read_records(log)[0]["contain"] for log in away.logs()} != {"guarded"}:
         yield "at another level"
+    cluster.end()
 
 
 def killed(folder):
@@ -327,13 +350,56 @@ def lying(folder):
     cluster.end()
 
 
+def deaf_liar(folder):
+    """A liar that plays on when it is shut out cannot keep blocks going round for ever. Without it they are played."""
+    local, away = cups(folder, "deaf", deals=2, seatings="single")
+    yield from expect(local.play(), 0)
+    cluster = Cluster(os.path.join(folder, "deaf-cluster"))
+    liar = cluster.worker(environment={"LD_PRELOAD": LIAR, "LIE_FILE": os.path.join(folder, "lie"), "LIE_DEAF": "w1:"})
+    play = cluster.start(away)
+    name = f"w1:{liar.process.pid}"
+    code = play.process.wait(SECONDS)
+    said = play.said.wait_end()
+    if code != 1 or f"is missing, it was void 8 times; the last reason: tried by {name}: " not in said:
+        yield f"exit code {code}: {said}"
+    for words in (f"was void 3 times and is set aside; the last reason: tried by {name}: ", "does not stop",
+                  "when the cause is fixed, play them"):
+        if words not in said:
+            yield f"`{words}` is not said: {said}"
+    if liar.process.poll() is not None:
+        yield f"the liar has ended: {liar.said.text()}"
+    liar.end()
+    cluster.worker()
+    yield from expect(cluster.play(away), 0)
+    yield from same(local, away)
+    cluster.end()
+
+
+def hung_player(folder):
+    """A process that plays and hangs is ended by its worker, or by a tournament that plays here."""
+    gate = os.path.join(folder, "gate")
+    stop = f'if [ $asked = 2 ] && [ ! -e {gate} ]; then : >{gate}; kill -STOP $PPID; fi'
+    script = write_script(os.path.join(folder, "stops"), "stops.sh", on_ask=stop)
+    local, away = cups(folder, "stops", deals=2, seatings="single", bots=[{"name": "s", "command": script}, {"name": "r", "command": RANDOM}])
+    cluster = Cluster(os.path.join(folder, "stop-cluster"))
+    worker = cluster.worker("--silence", "2")
+    yield from expect(cluster.play(away), 0)
+    worker.said.wait_for("a worker said nothing for 2 s and was killed")
+    os.remove(gate)
+    done = local.play("--silence", "2")
+    yield from expect(done, 0)
+    if "a worker said nothing for 2 s and was killed" not in done.stderr:
+        yield f"nothing is said: {done.stderr}"
+    yield from same(local, away)
+    cluster.end()
+
+
 def full_disk(folder):
     """A worker without room on its disk gives its blocks back; with room it plays."""
     disk = os.path.join(folder, "small")
     os.makedirs(disk)
     if os.getuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64m", "none", disk], capture_output=True).returncode != 0:
-        print("skip a_worker_with_a_full_disk_gives_blocks_back: no small disk can be mounted here")
-        return
+        raise Skipped("no small disk can be mounted here")
     try:
         local, away = cups(folder, "full", deals=4, seatings="single", bots=own_bots(os.path.join(folder, "full-bots"))[1:])
         yield from expect(local.play(), 0)
@@ -544,9 +610,9 @@ def ip(*arguments):
 class Networks:
     """A namespace per worker, with a link of its own to a namespace for the job server and the coordinator."""
 
-    def __init__(self, count):
-        self.hub = f"gearhub{os.getpid()}"
-        self.names = [f"gear{os.getpid()}n{i}" for i in range(count)]
+    def __init__(self, count, purpose):
+        self.hub = f"gear{purpose}{os.getpid()}hub"
+        self.names = [f"gear{purpose}{os.getpid()}n{i}" for i in range(count)]
         self.problem = ""
 
     def add(self):
@@ -613,33 +679,70 @@ def expect_child(child, code):
         yield f"exit code {child.process.returncode}: {child.said.wait_end()}"
 
 
-def check_networks(folder):
-    networks = Networks(3)
+def in_own_networks(folder):
+    networks = Networks(3, "play")
     try:
         if os.getuid() != 0 or shutil.which("ip") is None or not networks.add():
-            print(f"skip workers_in_networks_of_their_own: no network namespaces here: {networks.problem}")
-            return
-        problem = networks.disturb()
-        if problem:
-            print(f"skip delay_and_loss: netem cannot be used here: {problem}")
-        report("workers_in_networks_of_their_own_one_link_cut_and_restored", in_networks(folder, networks))
+            raise Skipped(f"no network namespaces here: {networks.problem}")
+        networks.disturb()
+        yield from in_networks(folder, networks)
     finally:
         networks.remove()
 
 
+def with_loss(folder):
+    """Only whether the links of in_own_networks() have delay and loss."""
+    networks = Networks(1, "loss")
+    try:
+        problem = networks.problem if os.getuid() != 0 or shutil.which("ip") is None or not networks.add() else networks.disturb()
+        if problem:
+            raise Skipped(f"netem cannot be used here: {problem}")
+    finally:
+        networks.remove()
+    yield from ()
+
+
+# The longest first.
 CASES = {
-    "a_hung_worker_is_given_up_and_its_late_answer_dropped": hung,
+    "a_liar_that_does_not_stop_cannot_play_for_ever": deaf_liar,
+    "KILLS_kills_of_workers_server_and_coordinator_change_nothing_random": killed,
+    "a_wrong_key_gets_nothing_and_junk_does_no_harm": wrong_key,
+    "workers_in_networks_of_their_own_one_link_cut_and_restored": in_own_networks,
+    "networks_have_delay_and_loss": with_loss,
+    "jobs_of_a_daemon_are_played_by_workers_too": served,
+    "a_hung_player_is_ended": hung_player,
+    "workers_play_behind_links_with_delays_and_pauses": behind_slow_links,
     "a_block_that_kills_its_player_is_set_aside": poisonous,
+    "a_worker_with_a_full_disk_gives_blocks_back": full_disk,
+    "a_hung_worker_is_given_up_and_its_late_answer_dropped": hung,
+    "four_workers_give_the_standings_of_a_local_run": same_as_local,
+    "local_workers_play_beside_remote_ones": beside_local,
+    "blocks_are_played_at_the_level_that_is_demanded": contained,
     "a_block_that_kills_three_workers_is_set_aside": worker_killer,
     "a_lying_worker_is_shut_out_and_named": lying,
-    "a_worker_with_a_full_disk_gives_blocks_back": full_disk,
     "a_stale_cache_entry_is_replaced_and_the_least_used_evicted": stale_cache,
-    "a_wrong_key_gets_nothing_and_junk_does_no_harm": wrong_key,
     "workers_wait_for_coordinators_and_servers": gone_coordinator,
     "clocks_are_scaled_by_speed": scaled_clocks,
-    "workers_play_behind_links_with_delays_and_pauses": behind_slow_links,
-    "jobs_of_a_daemon_are_played_by_workers_too": served,
 }
+# With sanitizers only these, unless GEARMAN_ONLY names others: the rest takes too long.
+SANITIZED = {same_as_local, beside_local, contained, killed}
+
+
+def attempt(case, folder):
+    os.makedirs(folder)
+    return list(case(folder))
+
+
+def again(future):
+    """The problems that a case has found, or the exception that it ended with."""
+    yield from future.result()
+
+
+def show(name, future):
+    if isinstance(future.exception(), Skipped):
+        print(f"skip {name}: {future.exception()}", flush=True)
+    else:
+        report(name, again(future))
 
 
 def main():
@@ -647,22 +750,20 @@ def main():
         print("skip gearman: gearmand is not installed")
         return
     only = os.environ.get("GEARMAN_ONLY", "")
-    with tempfile.TemporaryDirectory() as folder:
-        if only in "four_workers":
-            cluster = Cluster(os.path.join(folder, "cluster"))
-            report("four_workers_give_the_standings_of_a_local_run", same_as_local(folder, cluster))
-            report("local_workers_play_beside_remote_ones", beside_local(folder, cluster))
-            report("blocks_are_played_at_the_level_that_is_demanded", contained(folder, cluster))
-            cluster.end()
-        if not (IS_SANITIZED and not only):
-            for name, case in CASES.items():
-                if only in name:
-                    report(name, case(folder))
-        if only in "networks" and not IS_SANITIZED:
-            check_networks(folder)
-        if only in "random":
-            print(f"seed {SEED}", flush=True)
-            report(f"{KILLS}_kills_of_workers_server_and_coordinator_change_nothing", killed(folder))
+    print(f"seed {SEED}", flush=True)
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+        names = {}
+        for number, (name, case) in enumerate(CASES.items()):
+            if IS_SANITIZED and not only and case not in SANITIZED:
+                print(f"skip {name}: with sanitizers it takes too long", flush=True)
+            elif only in name:
+                names[pool.submit(attempt, case, os.path.join(folder, str(number)))] = name.replace("KILLS", str(KILLS))
+        for future in concurrent.futures.as_completed(names):
+            show(names[future], future)
+        # A case that has failed leaves some.
+        for child in Child.started:
+            child.send(signal.SIGCONT)
+            child.end()
 
 
 main()

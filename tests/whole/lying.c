@@ -1,5 +1,6 @@
 /* Preloaded into a worker to make it lie: every log after the first is replaced by the first, when
- * it gets its name. */
+ * it gets its name. If LIE_DEAF is set, and the name of the worker begins with it, the worker never
+ * finds its name in a list, so it plays on when it is shut out. */
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -25,6 +26,20 @@ static void copy(const char *from, const char *to)
         close(in);
     if (out >= 0)
         close(out);
+}
+
+int strcmp(const char *one, const char *other);
+
+int strcmp(const char *one, const char *other)
+{
+    const char *deaf = getenv("LIE_DEAF");
+    size_t i = 0;
+
+    while (one[i] != '\0' && one[i] == other[i])
+        i++;
+    if (one[i] == other[i] && deaf != NULL && strncmp(one, deaf, strlen(deaf)) == 0)
+        return 1;
+    return (unsigned char)one[i] - (unsigned char)other[i];
 }
 
 int rename(const char *from, const char *to);

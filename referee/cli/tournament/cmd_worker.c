@@ -36,6 +36,7 @@ struct worker_command {
     unsigned cores;
     const char *given_name;
     long speed;
+    unsigned silence_s;
 
     struct seal_key key;
     struct bot_cache *cache;
@@ -61,6 +62,8 @@ static const struct option_row rows[] = {
      OPTION_TEXT(struct worker_command, given_name)},
     {"--speed", "N", "thousand decisions per second and core, measured before (measured now)",
      OPTION_NUMBER(struct worker_command, speed, 1, LOG_RECORD_SPEED_MAX)},
+    {"--silence", "SECONDS", "end a process that plays and says nothing for so long (60)",
+     OPTION_NUMBER(struct worker_command, silence_s, 2, 86400)},
     {.name = NULL},
 };
 
@@ -250,6 +253,7 @@ static int run(struct worker_command *command)
                                        .name = command->name,
                                        .cores = command->cores,
                                        .sign_ms = SIGN_MS,
+                                       .silence_ms = 1000 * command->silence_s,
                                        .on_message = say,
                                        .on_end = on_end,
                                        .context = command};

@@ -88,6 +88,7 @@ struct task_setup tournament_task_setup(const struct tournament *tournament)
         .keeps_bots = config->keeps_bots,
         .tables = has_remote(config) ? 1 : config->tables,
         .most_tables = tournament->most_tables,
+        .silence_ms = 1000 * tournament->silence_s,
         .bot_setups = tournament->by_number,
         .folder = store_folder(tournament->store),
         .is_guessable = store_is_guessable(tournament->store),

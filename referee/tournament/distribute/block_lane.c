@@ -22,6 +22,7 @@
 #define PER_CORE 3   /* blocks for each core of the workers */
 #define DOWN_MS 3000 /* then it is worth a message */
 #define NOBODY_MS 5000
+#define FILES_WAITING_MAX ((size_t)128 << 20)
 
 void lane_say(struct block_lane *lane, const char *format, ...)
 {
@@ -46,19 +47,6 @@ static struct lane_job *find_job(const struct block_lane *lane, unsigned link, s
     return job;
 }
 
-static unsigned *attempts_of(struct block_lane *lane, unsigned block)
-{
-    unsigned before = lane->attempt_capacity;
-
-    if (block >= before) {
-        lane->attempt_capacity = 2 * block + 64;
-        lane->attempts = xrealloc(lane->attempts, lane->attempt_capacity * sizeof *lane->attempts);
-        memset(lane->attempts + before, 0,
-               (lane->attempt_capacity - before) * sizeof *lane->attempts);
-    }
-    return &lane->attempts[block];
-}
-
 static void free_job(struct lane_job *job)
 {
     free(job->bytes);
@@ -71,13 +59,16 @@ void lane_end_job(struct block_lane *lane, struct lane_job *job, enum task_end e
 {
     struct lane_job **link = &lane->jobs;
     struct task_report report = {.end = end, .voids = voids};
+    unsigned block = job->task.tasks[0].block;
 
     while (*link != job)
         link = &(*link)->next;
     *link = job->next;
-    if (job->task.count > 0)
-        ++*attempts_of(lane, job->task.tasks[0].block);
-    snprintf(report.why, sizeof report.why, "%s", why);
+    ++*lane_failures_attempts(lane->failures, block);
+    if (end == TASK_VOID && job->task.count > 0) {
+        lane_failures_note(lane->failures, block, job->worker);
+        lane_failures_explain(lane->failures, why, &report, block);
+    }
     for (unsigned i = 0; i < job->task.count; i++) {
         report.task = job->task.tasks[i];
         lane->observer.on_report(lane->observer.context, &report);
@@ -278,7 +269,17 @@ static void look_at_links(struct block_lane *lane)
     }
 }
 
-/* One job per tick may end, because the list changes with it. */
+/* If this process was stopped itself, it has heard nobody meanwhile. */
+static void forgive_pause(struct block_lane *lane)
+{
+    int64_t now_us = clock_now_us();
+    int64_t pause_us = now_us - lane->tick_us - (int64_t)lane->setup.silence_ms * 1000 / 4;
+
+    lane->tick_us = now_us;
+    for (struct lane_job *job = lane->jobs; job != NULL && pause_us > 0; job = job->next)
+        job->sign_us = now_us;
+}
+
 static void on_tick(evutil_socket_t fd, short what, void *context)
 {
     struct block_lane *lane = context;
@@ -286,7 +287,10 @@ static void on_tick(evutil_socket_t fd, short what, void *context)
 
     (void)fd;
     (void)what;
+    forgive_pause(lane);
     look_at_links(lane);
+    for (unsigned i = 0; i < lane->link_count; i++)
+        job_taker_wake(lane->links[i].files);
     while (job != NULL) {
         struct lane_job *next = job->next;
 
@@ -332,7 +336,7 @@ static void give(void *context, const struct task *tasks, unsigned count)
 
     snprintf(job->task.store, sizeof job->task.store, "%s", lane->setup.store);
     snprintf(job->task.setup, sizeof job->task.setup, "%s", travel_hash(lane->setup.travel));
-    job->task.attempt = *attempts_of(lane, tasks[0].block);
+    job->task.attempt = *lane_failures_attempts(lane->failures, tasks[0].block);
     job->task.count = count;
     memcpy(job->task.tasks, tasks, count * sizeof *tasks);
     while (*link != NULL)
@@ -368,15 +372,18 @@ static unsigned busy(void *context)
 
 /* Files. */
 
-static bool wants_job(void *context)
+/* Files are large: the next request is taken when the last answers are on their way. */
+static bool wants_request(void *context)
 {
-    (void)context;
-    return true;
+    const struct lane_link *link = context;
+
+    return job_taker_waiting(link->files) < FILES_WAITING_MAX;
 }
 
 static void on_request(void *context, struct job_taker *taker, const char *handle, struct span data)
 {
-    const struct block_lane *lane = context;
+    const struct lane_link *link = context;
+    const struct block_lane *lane = link->lane;
     size_t length = 0;
     char *hash = seal_open(lane->setup.key, SEAL_REQUEST, data, &length);
     const char *found = hash != NULL ? travel_find(lane->setup.travel, hash, &length) : NULL;
@@ -408,8 +415,8 @@ static void on_files_lost(void *context, struct job_taker *taker, const char *wh
 static void open_link(struct block_lane *lane, const char *address)
 {
     struct lane_link *link = &lane->links[lane->link_count++];
-    struct gearman_link_observer client = {on_up, on_down, on_packet, link};
-    struct job_taker_observer files = {wants_job, on_request, on_files_lost, on_files_up, lane};
+    struct gearman_link_observer client = {on_up, on_down, on_packet, link, 0};
+    struct job_taker_observer files = {wants_request, on_request, on_files_lost, on_files_up, link};
     char functions[1][JOB_TAKER_FUNCTION_MAX];
 
     block_task_files_function(lane->setup.key, lane->setup.store, functions[0]);
@@ -430,7 +437,9 @@ struct block_lane *block_lane_new(struct event_base *base, const struct block_la
     lane->setup = *setup;
     lane->port = (struct lane){listen_to, has_room, give, drain, busy, lane};
     lane->start_us = clock_now_us();
+    lane->tick_us = lane->start_us;
     lane->shut_out = xcalloc(1, 1);
+    lane->failures = lane_failures_new();
     block_task_function(setup->key, setup->level, lane->function);
     lane->on_verify = evtimer_new(base, on_verify, lane);
     lane->on_tick = event_new(base, -1, EV_PERSIST, on_tick, lane);
@@ -463,7 +472,7 @@ void block_lane_free(struct block_lane *lane)
     event_free(lane->on_tick);
     event_free(lane->on_verify);
     free(lane->shut_out);
-    free(lane->attempts);
+    lane_failures_free(lane->failures);
     free(lane);
 }
 

@@ -7,6 +7,7 @@
 #include "tournament/distribute/block_lane.h"
 #include "tournament/distribute/block_task.h"
 #include "tournament/distribute/job_taker.h"
+#include "tournament/distribute/lane_failures.h"
 
 #define LANE_KILLS_MAX 3 /* a block that so many workers died of is void that often */
 #define LANE_RUN_HEX 17
@@ -65,14 +66,14 @@ struct block_lane {
     struct lane_worker *workers;
     char *shut_out; /* names, each with a NUL, and an empty one */
     size_t shut_out_length;
-    unsigned *attempts; /* by block: how many tasks of it were given up */
-    unsigned attempt_capacity;
+    struct lane_failures *failures;
     unsigned long order;
     char function[BLOCK_TASK_FUNCTION_MAX];
     bool is_draining;
     bool has_heard; /* of a worker */
     bool is_waiting_said;
     int64_t start_us;
+    int64_t tick_us; /* the last one */
     struct event *on_tick;
     struct event *on_verify;
 };

@@ -13,9 +13,9 @@
 
 #include "base/cpu.h"
 #include "base/memory.h"
+#include "tournament/distribute/parcel.h"
 #include "wire/json_write.h"
 
-#include <errno.h>
 #include <event2/event.h>
 #include <sodium.h>
 #include <stdarg.h>
@@ -24,6 +24,7 @@
 #include <string.h>
 
 #define PER_CORE 2 /* blocks at once, and one more */
+#define FILES_PACKET_MAX (PARCEL_BYTES_MAX + ((size_t)2 << 20))
 #define FIRST_PAUSE_MS 1000
 #define LAST_PAUSE_MS 30000
 
@@ -40,7 +41,7 @@ void worker_say(const struct block_worker *worker, const char *format, ...)
 
 /* Jobs. */
 
-static unsigned count_jobs(const struct block_worker *worker)
+unsigned worker_count_jobs(const struct block_worker *worker)
 {
     unsigned count = 0;
 
@@ -110,7 +111,7 @@ void worker_refuse(struct worker_job *job, const char *why)
 }
 
 /* A disk without room: what was taken goes back, and for a while nothing is taken. */
-static void pause_taking(struct block_worker *worker)
+void worker_pause(struct block_worker *worker)
 {
     struct timeval pause = {.tv_sec = worker->pause_ms / 1000,
                             .tv_usec = worker->pause_ms % 1000 * 1000};
@@ -122,7 +123,7 @@ static void pause_taking(struct block_worker *worker)
     worker->pause_ms = 2 * worker->pause_ms > LAST_PAUSE_MS ? LAST_PAUSE_MS : 2 * worker->pause_ms;
 }
 
-static void on_block(void *context, void *tag, const struct task_report *reports, unsigned count)
+void worker_end_block(void *context, void *tag, const struct task_report *reports, unsigned count)
 {
     struct block_worker *worker = context;
     struct worker_job *job = tag;
@@ -131,104 +132,14 @@ static void on_block(void *context, void *tag, const struct task_report *reports
         send_result(job, reports, count);
     block_result_remove(worker->setup.folder, job->task.tasks[0].block);
     if (block_player_was_full(worker->player))
-        pause_taking(worker);
+        worker_pause(worker);
     else
         worker->pause_ms = FIRST_PAUSE_MS;
     remove_job(job);
     worker_advance(worker);
 }
 
-static void on_trouble(void *context, const char *message)
-{
-    worker_say(context, "%s", message);
-}
-
-/* Tournaments. */
-
-static void leave_visit(struct block_worker *worker)
-{
-    block_player_free(worker->player);
-    worker->player = NULL;
-    visit_free(worker->visit);
-    worker->visit = NULL;
-    worker->visit_hash[0] = '\0';
-}
-
-static bool is_playing(const struct block_worker *worker)
-{
-    return worker->player != NULL && block_player_busy(worker->player) > 0;
-}
-
-static void refuse_waiting(struct block_worker *worker, const char *hash, const char *why)
-{
-    struct worker_job *job = worker->jobs;
-
-    while (job != NULL) {
-        struct worker_job *next = job->next;
-
-        if (!job->is_playing && strcmp(job->task.setup, hash) == 0)
-            worker_refuse(job, why);
-        job = next;
-    }
-}
-
-static void begin_visit(struct block_worker *worker, const char *hash, struct span settings)
-{
-    struct block_player_observer observer = {on_block, on_trouble, worker};
-    struct visit_place place = {worker->setup.cache, worker->setup.folder, worker->setup.machine,
-                                worker->setup.speed, 0};
-    char message[400];
-    struct text problem;
-
-    text_start(&problem, message, sizeof message);
-    worker->visit = visit_new(settings, &place, &problem);
-    if (worker->visit == NULL) {
-        refuse_waiting(worker, hash, message);
-        return;
-    }
-    snprintf(worker->visit_hash, sizeof worker->visit_hash, "%s", hash);
-    worker->player =
-        block_player_new(worker->base, visit_tasks(worker->visit), worker->setup.cores, &observer);
-}
-
-/* Bots. */
-
-/* Whether a bot can be started; asks for what is missing. */
-static bool prepare_bot(struct worker_job *job, unsigned number)
-{
-    struct block_worker *worker = job->worker;
-    struct visit_bot bot = visit_bot(worker->visit, number);
-
-    if (bot.parcel[0] == '\0')
-        return true;
-    if (!bot_cache_has(worker->setup.cache, bot.parcel, NULL)) {
-        worker_fetch(job, bot.parcel);
-        return false;
-    }
-    if (bot.build == NULL || bot_cache_has(worker->setup.cache, bot.parcel, bot.build))
-        return true;
-    (void)worker_build_start(worker, bot.parcel, bot.build, visit_bot_setup(worker->visit, number));
-    return false;
-}
-
-static bool prepare_bots(struct worker_job *job)
-{
-    unsigned bots = visit_bot_count(job->worker->visit);
-    bool is_ready = true;
-
-    for (unsigned i = 0; i < job->task.count; i++) {
-        const struct task *task = &job->task.tasks[i];
-
-        for (unsigned seat = 0; seat < task->seats; seat++) {
-            if (task->bots[seat] >= bots) {
-                worker_refuse(job, "it seats a bot that is not in the settings");
-                return false;
-            }
-            is_ready = prepare_bot(job, task->bots[seat]) && is_ready;
-        }
-    }
-    return is_ready;
-}
+/* Advancing. */
 
 static void advance_job(struct worker_job *job)
 {
@@ -237,13 +148,14 @@ static void advance_job(struct worker_job *job)
     if (job->is_playing)
         return;
     if (strcmp(worker->visit_hash, job->task.setup) != 0) {
-        if (!is_playing(worker) && worker->build == NULL) {
-            leave_visit(worker);
+        if (!worker_is_playing(worker) && worker->build == NULL) {
+            worker_leave_visit(worker);
             worker_fetch(job, job->task.setup);
         }
         return;
     }
-    if (!prepare_bots(job) || block_player_has_block(worker->player, job->task.tasks[0].block))
+    if (!worker_prepare_bots(job) ||
+        block_player_has_block(worker->player, job->task.tasks[0].block))
         return;
     job->is_playing = true;
     block_player_give(worker->player, job->task.tasks, job->task.count, job);
@@ -279,123 +191,6 @@ void worker_advance(struct block_worker *worker)
     event_add(worker->on_advance, &at_once);
 }
 
-/* Whether a job needs what has that hash. */
-static bool needs(const struct worker_job *job, const char *hash)
-{
-    const struct visit *visit = job->worker->visit;
-
-    if (strcmp(job->task.setup, hash) == 0)
-        return true;
-    for (unsigned i = 0; i < job->task.count && visit != NULL; i++) {
-        const struct task *task = &job->task.tasks[i];
-
-        for (unsigned seat = 0; seat < task->seats; seat++) {
-            if (task->bots[seat] < visit_bot_count(visit) &&
-                strcmp(visit_bot(visit, task->bots[seat]).parcel, hash) == 0)
-                return true;
-        }
-    }
-    return false;
-}
-
-static size_t pin_bots(const struct worker_job *job, const char **pinned)
-{
-    const struct visit *visit = job->worker->visit;
-    size_t count = 0;
-
-    for (unsigned i = 0; i < job->task.count; i++) {
-        const struct task *task = &job->task.tasks[i];
-
-        for (unsigned seat = 0; seat < task->seats; seat++) {
-            if (task->bots[seat] < visit_bot_count(visit))
-                pinned[count++] = visit_bot(visit, task->bots[seat]).parcel;
-        }
-    }
-    return count;
-}
-
-/* Hashes of bots that are not thrown away to make room for this one: those that play, and those of
- * the first block that waits for it. NULL ends them. Free it. */
-static const char **find_pinned(const struct block_worker *worker, const char *hash)
-{
-    const char **pinned =
-        xcalloc((size_t)count_jobs(worker) * BLOCK_RESULT_MATCHES_MAX * ALLEGRA_SEATS_MAX + 1,
-                sizeof *pinned);
-    bool has_first = false;
-    size_t count = 0;
-
-    for (const struct worker_job *job = worker->jobs; job != NULL && worker->visit != NULL;
-         job = job->next) {
-        bool is_first = !has_first && !job->is_playing && needs(job, hash);
-
-        if (strcmp(job->task.setup, worker->visit_hash) == 0 && (job->is_playing || is_first))
-            count += pin_bots(job, pinned + count);
-        has_first = has_first || is_first;
-    }
-    return pinned;
-}
-
-/* Keeps the files of a bot. If there is no room because of those that play, it is asked for again
- * when a block is over. */
-static void keep_bot(struct block_worker *worker, const char *hash, struct span bytes)
-{
-    const char **pinned = find_pinned(worker, hash);
-    int result = bot_cache_add(worker->setup.cache, hash, bytes, pinned);
-    int error = errno;
-    char why[200];
-
-    free(pinned);
-    if (result == 0) {
-        worker_advance(worker);
-    } else if (error != ENOSPC || !is_playing(worker)) {
-        snprintf(why, sizeof why, "the files of a bot cannot be kept: %s", strerror(error));
-        pause_taking(worker);
-        worker_miss(worker, hash, why);
-    }
-}
-
-void worker_take(struct block_worker *worker, const char *hash, struct span bytes)
-{
-    bool is_settings = false;
-
-    for (const struct worker_job *job = worker->jobs; job != NULL; job = job->next)
-        is_settings = is_settings || strcmp(job->task.setup, hash) == 0;
-    if (!is_settings) {
-        keep_bot(worker, hash, bytes);
-        return;
-    }
-    if (worker->visit == NULL)
-        begin_visit(worker, hash, bytes);
-    worker_advance(worker);
-}
-
-void worker_miss(struct block_worker *worker, const char *hash, const char *why)
-{
-    struct worker_job *job = worker->jobs;
-
-    while (job != NULL) {
-        struct worker_job *next = job->next;
-
-        if (!job->is_playing && needs(job, hash))
-            worker_refuse(job, why);
-        job = next;
-    }
-    worker_advance(worker);
-}
-
-void worker_built(struct block_worker *worker, const char *hash, const char *build, const char *why)
-{
-    char message[500];
-
-    (void)build;
-    if (why == NULL) {
-        worker_advance(worker);
-        return;
-    }
-    snprintf(message, sizeof message, "a bot cannot be built: %s", why);
-    worker_miss(worker, hash, message);
-}
-
 /* The servers. */
 
 static bool wants_job(void *context)
@@ -407,7 +202,8 @@ static bool wants_job(void *context)
         if (strcmp(job->task.setup, worker->visit_hash) != 0)
             return false;
     }
-    return !worker->is_draining && !worker->is_pausing && count_jobs(worker) < PER_CORE * cores + 1;
+    return !worker->is_draining && !worker->is_pausing &&
+           worker_count_jobs(worker) < PER_CORE * cores + 1;
 }
 
 static void send_sign(const struct worker_job *job)
@@ -557,7 +353,8 @@ static void open_link(struct block_worker *worker, const char *address)
 {
     struct worker_link *link = &worker->links[worker->link_count++];
     struct job_taker_observer taker = {wants_job, on_job, on_lost, on_up, worker};
-    struct gearman_link_observer client = {on_client_up, on_client_down, on_client_packet, link};
+    struct gearman_link_observer client = {on_client_up, on_client_down, on_client_packet, link,
+                                           FILES_PACKET_MAX};
     char functions[JOB_TAKER_FUNCTIONS_MAX][JOB_TAKER_FUNCTION_MAX];
     unsigned count = 0;
 
@@ -606,7 +403,7 @@ void block_worker_free(struct block_worker *worker)
     if (worker == NULL)
         return;
     worker_build_free(worker);
-    leave_visit(worker);
+    worker_leave_visit(worker);
     worker_fetch_free(worker);
     for (unsigned i = 0; i < worker->link_count; i++) {
         gearman_link_free(worker->links[i].client);

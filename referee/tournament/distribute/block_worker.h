@@ -22,6 +22,7 @@ struct block_worker_setup {
     unsigned cores;            /* 0: all */
     bool levels[SANDBOX_AUTO]; /* at which it can contain bots */
     unsigned sign_ms;          /* how often it says what it plays */
+    unsigned silence_ms;       /* as in task_setup, for the processes that play */
     void (*on_message)(void *context, const char *message);
     /* It has finished what it had, after block_worker_drain(), or is shut out. */
     void (*on_end)(void *context);

@@ -1,8 +1,9 @@
 #ifndef REFEREE_TOURNAMENT_DISTRIBUTE_BLOCK_WORKER_PRIVATE_H
 #define REFEREE_TOURNAMENT_DISTRIBUTE_BLOCK_WORKER_PRIVATE_H
 
-/* What the files of a worker share: block_worker.c has the blocks, worker_fetch.c gets what they
- * need from their coordinators, worker_build.c builds bots. */
+/* What the files of a worker share: block_worker.c has the jobs, worker_visit.c the tournament that
+ * they belong to, worker_fetch.c gets what they need from their coordinators, worker_build.c builds
+ * bots. */
 
 #include "tournament/distribute/block_player.h"
 #include "tournament/distribute/block_task.h"
@@ -29,15 +30,6 @@ struct worker_job {
     bool is_playing;
     bool is_orphan; /* the server has given it to somebody else */
     struct worker_job *next;
-};
-
-/* Something that was asked for. */
-struct fetch {
-    struct worker_link *link;
-    char hash[SEAL_HASH_HEX];
-    char handle[JOB_TAKER_HANDLE_MAX + 1]; /* "": not known yet */
-    int64_t start_us;
-    struct fetch *next;
 };
 
 struct block_worker {
@@ -68,6 +60,20 @@ void worker_advance(struct block_worker *worker);
 
 /* The matches of a job cannot be played here, and why; the job is over. */
 void worker_refuse(struct worker_job *job, const char *why);
+
+unsigned worker_count_jobs(const struct block_worker *worker);
+
+/* A disk without room: for a while nothing is taken. */
+void worker_pause(struct block_worker *worker);
+
+/* The player's report of a block (block_player.h); `tag` is the job. */
+void worker_end_block(void *context, void *tag, const struct task_report *reports, unsigned count);
+
+/* The tournament whose blocks are played (worker_visit.c): whether one of them is being played, and
+ * its end; and whether all bots of a job of it are here, asking for those that are not. */
+bool worker_is_playing(const struct block_worker *worker);
+void worker_leave_visit(struct block_worker *worker);
+bool worker_prepare_bots(struct worker_job *job);
 
 /* Asks the coordinator of a job for what has that hash, unless that is done already
  * (worker_fetch.c). The answer comes to worker_take() or worker_miss(). */

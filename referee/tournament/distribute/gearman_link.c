@@ -1,6 +1,9 @@
 /* While the link is up, it asks the server for an echo whenever nothing came for a while, because a
  * network that is cut says nothing. A link that is down tries again, with pauses that grow to
- * LAST_PAUSE_MS and never end: a server may be gone for an hour. */
+ * LAST_PAUSE_MS and never end: a server may be gone for an hour.
+ *
+ * A server is not trusted: no packet may be longer than its reader expects, and one that sends
+ * questions but does not read our answers is left before they fill the memory. */
 
 #include "tournament/distribute/gearman_link.h"
 
@@ -25,6 +28,7 @@
 #define SILENCE_MS 45000 /* then it is down */
 #define CONNECT_S 15
 #define HOST_MAX 255
+#define WAITING_MAX ((size_t)1 << 30) /* bytes to be sent */
 
 struct gearman_link {
     struct event_base *base;
@@ -119,6 +123,10 @@ static bool read_packet(struct gearman_link *link)
         go_down(link, "it does not speak the Gearman protocol");
         return false;
     }
+    if (link->observer.packet_max > 0 && length > link->observer.packet_max) {
+        go_down(link, "it sends a packet that is too long");
+        return false;
+    }
     if (evbuffer_get_length(input) < sizeof head + length)
         return false;
     evbuffer_drain(input, sizeof head);
@@ -140,6 +148,8 @@ static void on_read(struct bufferevent *stream, void *context)
     link->heard_us = clock_now_us();
     while (link->stream != NULL && read_packet(link))
         ;
+    if (gearman_link_waiting(link) > WAITING_MAX)
+        go_down(link, "it does not read what is sent to it");
 }
 
 static void on_event(struct bufferevent *stream, short what, void *context)

@@ -18,6 +18,7 @@ struct gearman_link_observer {
     void (*on_down)(void *context, const char *why);
     void (*on_packet)(void *context, const struct gearman_packet *packet);
     void *context;
+    size_t packet_max; /* a server that sends a longer packet is left; 0: GEARMAN_PACKET_MAX */
 };
 
 /* Whether a text is HOST, HOST:PORT or [ADDRESS]:PORT. */

@@ -1,5 +1,7 @@
 /* At any moment it is in one of three states: it has asked for a job and waits for the answer; it
- * sleeps, and the server will wake it when there is a job; or it rests, because it wants none. */
+ * sleeps, and the server will wake it when there is a job; or it rests, because it wants none. What
+ * a server sends in another state was not asked for and is ignored, so that it cannot make us take
+ * more jobs than we want. */
 
 #include "tournament/distribute/job_taker.h"
 
@@ -57,9 +59,9 @@ static void on_packet(void *context, const struct gearman_packet *packet)
 {
     struct job_taker *taker = context;
 
-    if (packet->type == GEARMAN_JOB_ASSIGN_UNIQ) {
+    if (packet->type == GEARMAN_JOB_ASSIGN_UNIQ && taker->state == TAKER_ASKS) {
         take(taker, packet);
-    } else if (packet->type == GEARMAN_NO_JOB) {
+    } else if (packet->type == GEARMAN_NO_JOB && taker->state == TAKER_ASKS) {
         taker->state = TAKER_SLEEPS;
         gearman_link_send(taker->link, GEARMAN_PRE_SLEEP, NULL, 0);
     } else if (packet->type == GEARMAN_NOOP && taker->state == TAKER_SLEEPS) {
@@ -93,7 +95,7 @@ struct job_taker *job_taker_new(struct event_base *base, const char *address,
                                 const struct job_taker_observer *observer)
 {
     struct job_taker *taker = xcalloc(1, sizeof *taker);
-    struct gearman_link_observer watch = {on_up, on_down, on_packet, taker};
+    struct gearman_link_observer watch = {on_up, on_down, on_packet, taker, JOB_TAKER_PACKET_MAX};
 
     taker->observer = *observer;
     taker->function_count = count;
@@ -118,6 +120,11 @@ const char *job_taker_address(const struct job_taker *taker)
 bool job_taker_is_up(const struct job_taker *taker)
 {
     return gearman_link_is_up(taker->link);
+}
+
+size_t job_taker_waiting(const struct job_taker *taker)
+{
+    return gearman_link_waiting(taker->link);
 }
 
 void job_taker_wake(struct job_taker *taker)

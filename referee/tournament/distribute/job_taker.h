@@ -9,6 +9,7 @@
 #define JOB_TAKER_HANDLE_MAX 120
 #define JOB_TAKER_FUNCTIONS_MAX 4
 #define JOB_TAKER_FUNCTION_MAX 100
+#define JOB_TAKER_PACKET_MAX ((size_t)4 << 20) /* a job with all that is said about it */
 
 struct job_taker;
 
@@ -31,6 +32,9 @@ void job_taker_free(struct job_taker *taker);
 
 const char *job_taker_address(const struct job_taker *taker);
 bool job_taker_is_up(const struct job_taker *taker);
+
+/* How many bytes wait to be sent. */
+size_t job_taker_waiting(const struct job_taker *taker);
 
 /* It may want more jobs now. */
 void job_taker_wake(struct job_taker *taker);

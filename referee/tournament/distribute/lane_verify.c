@@ -19,12 +19,6 @@ static bool is_of_job(const struct lane_job *job, const struct block_result_head
            strcmp(head->task, job->task.hash) == 0;
 }
 
-/* The task is given again, because nobody has played it as far as we know. */
-static void drop_result(struct block_lane *lane, struct lane_job *job)
-{
-    lane_end_job(lane, job, TASK_RETURNED, 0, "");
-}
-
 static void take_opened(struct block_lane *lane, struct lane_job *job, struct span bytes)
 {
     struct timeval at_once = {0};
@@ -39,9 +33,11 @@ static void take_opened(struct block_lane *lane, struct lane_job *job, struct sp
         lane_end_job(lane, job, TASK_VOID, 1, "a worker has answered with something else");
         return;
     }
-    worker = lane_find_worker(lane, job->result->head.worker);
+    snprintf(job->worker, sizeof job->worker, "%s", job->result->head.worker);
+    worker = lane_find_worker(lane, job->worker);
     if (worker != NULL && worker->is_shut_out) {
-        drop_result(lane, job);
+        lane_end_job(lane, job, TASK_VOID, 1,
+                     "a worker that is shut out has taken it and does not stop");
         return;
     }
     job->state = LANE_ANSWERED;
@@ -85,13 +81,31 @@ static void report(struct block_lane *lane, struct lane_job *job, const struct t
 static void refuse_match(struct block_lane *lane, struct lane_job *job, const struct task *task,
                          const char *why)
 {
-    struct task_report returned = {.end = TASK_RETURNED};
-    const char *name = job->result->head.worker;
+    struct task_report refused = {.end = TASK_VOID};
 
-    lane_say(lane, "worker %s is shut out: its match %u.%u does not count, because %s", name,
+    lane_say(lane, "worker %s is shut out: its match %u.%u does not count, because %s", job->worker,
              task->block, task->rotation + 1U, why);
-    lane_shut_out(lane, name);
-    report(lane, job, task, &returned);
+    lane_shut_out(lane, job->worker);
+    lane_failures_note(lane->failures, task->block, job->worker);
+    lane_failures_explain(lane->failures, why, &refused, task->block);
+    report(lane, job, task, &refused);
+}
+
+/* The worker has not played the match. */
+static void take_excuse(struct block_lane *lane, const struct lane_job *job,
+                        const struct block_result_match *match, struct task_report *taken)
+{
+    unsigned block = job->result->head.block;
+    const char *why = match->why;
+
+    taken->end = match->end;
+    if (taken->end == TASK_RETURNED && lane_failures_may_return(lane->failures, block))
+        return;
+    if (taken->end == TASK_RETURNED)
+        why = "it was given back too often";
+    taken->end = TASK_VOID;
+    lane_failures_note(lane->failures, block, job->worker);
+    lane_failures_explain(lane->failures, why, taken, block);
 }
 
 static void verify_match(struct block_lane *lane, struct lane_job *job,
@@ -116,9 +130,7 @@ static void verify_match(struct block_lane *lane, struct lane_job *job,
             snprintf(taken->why, sizeof taken->why, "its log cannot be written");
         }
     } else {
-        taken->end = match->end;
-        snprintf(taken->why, sizeof taken->why, "worker %.60s: %.120s", job->result->head.worker,
-                 match->why);
+        take_excuse(lane, job, match, taken);
     }
     if (match->end == TASK_PLAYED && intake == BLOCK_INTAKE_FALSE)
         refuse_match(lane, job, task, message);
@@ -127,7 +139,6 @@ static void verify_match(struct block_lane *lane, struct lane_job *job,
     free(taken);
 }
 
-/* What an answer leaves out is played again. */
 void lane_verify_next(struct block_lane *lane)
 {
     struct timeval at_once = {0};
@@ -141,5 +152,5 @@ void lane_verify_next(struct block_lane *lane)
     if (job->next_match < job->result->match_count)
         verify_match(lane, job, &job->result->matches[job->next_match++]);
     else
-        drop_result(lane, job);
+        lane_end_job(lane, job, TASK_VOID, 1, "an answer leaves it out");
 }

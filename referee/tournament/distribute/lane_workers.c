@@ -53,6 +53,7 @@ static struct lane_worker *read_sign(struct block_lane *lane, struct lane_job *j
     worker->speed = speed;
     worker->heard_us = clock_now_us();
     if (strcmp(run, job->run) != 0) {
+        lane_failures_note(lane->failures, job->task.tasks[0].block, job->worker);
         snprintf(job->run, sizeof job->run, "%s", run);
         snprintf(job->worker, sizeof job->worker, "%s", name);
         job->starts++;

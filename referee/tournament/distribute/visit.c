@@ -254,6 +254,7 @@ static void read_settings(struct visit *visit, struct json_record *record,
     tasks->bank_ms = (long)json_record_number(record, "bank_ms", 0, MS_MAX);
     tasks->tables = (unsigned)json_record_number(record, "tables", 0, 256);
     tasks->most_tables = place->most_tables;
+    tasks->silence_ms = place->silence_ms;
     tasks->folder = place->folder;
     tasks->machine = place->machine;
     tasks->speed = place->speed;

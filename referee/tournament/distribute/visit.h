@@ -22,6 +22,7 @@ struct visit_place {
     const char *machine;
     long speed;
     unsigned most_tables;
+    unsigned silence_ms; /* as in task_setup */
 };
 
 /* Reads the settings. Returns NULL with one sentence. */

@@ -14,6 +14,15 @@
 
 #define PATIENCE_MS 60000
 
+/* Something that was asked for. */
+struct fetch {
+    struct worker_link *link;
+    char hash[SEAL_HASH_HEX];
+    char handle[JOB_TAKER_HANDLE_MAX + 1]; /* "": not known yet */
+    int64_t start_us;
+    struct fetch *next;
+};
+
 void worker_fetch(struct worker_job *job, const char *hash)
 {
     struct block_worker *worker = job->worker;

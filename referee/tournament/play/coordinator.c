@@ -29,6 +29,7 @@
 #define LAST_PAUSE_MS 3000
 #define ASIDE_ROUNDS 5
 #define ASIDE_PAUSE_MS 1000 /* before the first round; it doubles */
+#define MISSING_SAID 10     /* matches that are named in the end */
 
 /* A match that is to be given out again, or is set aside. */
 struct retry {
@@ -36,6 +37,7 @@ struct retry {
     unsigned voids;
     bool is_waiting; /* to be given out */
     bool is_aside;
+    char *why; /* it was void the last time; NULL: it was not */
 };
 
 struct coordinator {
@@ -168,6 +170,8 @@ static void play_again(struct coordinator *coordinator, const struct task *task,
 
     store_add_void(coordinator->setup.store, task->block, task->rotation, why);
     write_soon(coordinator);
+    free(retry->why);
+    retry->why = xstrdup(why);
     retry->voids += times;
     retry->is_waiting = retry->voids < VOIDS_MAX;
     retry->is_aside = !retry->is_waiting;
@@ -406,6 +410,25 @@ static void find_unpublished(struct coordinator *coordinator)
     }
 }
 
+static void say_missing(struct coordinator *coordinator)
+{
+    unsigned count = count_aside(coordinator);
+    unsigned said = 0;
+
+    for (unsigned i = 0; i < coordinator->retry_count && said < MISSING_SAID; i++) {
+        const struct retry *retry = &coordinator->retries[i];
+
+        if (!is_aside(coordinator, retry))
+            continue;
+        said++;
+        say(coordinator, "match %u.%u is missing, it was void %u times; the last reason: %s",
+            retry->task.block, retry->task.rotation + 1U, retry->voids, retry->why);
+    }
+    if (count > said)
+        say(coordinator, "%u more matches are missing", count - said);
+    say(coordinator, "some matches were void repeatedly and are missing");
+}
+
 /* Nothing is running and everything is written: ends it, or continues if there are more matches. */
 static void end_or_extend(struct coordinator *coordinator)
 {
@@ -432,7 +455,7 @@ static void end_or_extend(struct coordinator *coordinator)
         return;
     }
     if (is_incomplete)
-        say(coordinator, "some matches were void repeatedly and are missing");
+        say_missing(coordinator);
     finish(coordinator, is_incomplete ? COORDINATOR_PAUSED : COORDINATOR_FINISHED);
 }
 
@@ -555,6 +578,8 @@ void coordinator_free(struct coordinator *coordinator)
     worker_pool_free(coordinator->pool);
     event_free(coordinator->on_write);
     event_free(coordinator->on_advance);
+    for (unsigned i = 0; i < coordinator->retry_count; i++)
+        free(coordinator->retries[i].why);
     free(coordinator->given);
     free(coordinator->retries);
     free(coordinator->changed);

@@ -51,6 +51,7 @@ struct task_setup {
     long speed;                /* of the machine */
     long reference;            /* the speed that the limits are meant for; 0: they are not scaled */
     const struct store *store; /* whose lock the workers keep; NULL: there is none */
+    unsigned silence_ms; /* a worker that says nothing for so long hangs; 0: TASK_SILENCE_MS */
 };
 
 /* A match to be played. */
@@ -71,11 +72,14 @@ enum task_order {
 
 #define TASK_FINISH_MS 5000
 
+#define TASK_SILENCE_MS 60000
+#define TASK_PULSES 8 /* signs of life in that time */
+
 enum task_end {
     TASK_PLAYED,
     TASK_VOID,     /* the world's fault: `why` */
     TASK_RETURNED, /* not started, because no more are to be started */
-    TASK_SLOTS,    /* no task has ended; only `slots` has changed */
+    TASK_SLOTS,    /* no task has ended: `slots` may have changed, or it is a sign of life */
 };
 
 /* From a worker: how a task ended. */

@@ -72,20 +72,27 @@ struct worker {
     struct event *on_idle_check;
     struct event *on_start;
     struct event *on_hold;
+    struct event *on_pulse;
 };
 
 static void start_match(struct worker *worker, const struct task *task, bool is_fresh);
 
-/* If the coordinator is gone, there is nobody to play for. */
-static void send_report(struct worker *worker, struct task_report *report)
+static void fill_slots(const struct worker *worker, struct task_report *report)
 {
     int64_t ahead = worker->mean_us > 0 ? AHEAD_US * worker->tables / worker->mean_us : 1;
-    ssize_t sent;
 
     if (ahead > AHEAD_MAX)
         ahead = AHEAD_MAX;
     report->slots = worker->tables + (ahead > 1 ? (unsigned)ahead : 1);
     report->tables = worker->tables;
+}
+
+/* If the coordinator is gone, there is nobody to play for. */
+static void send_report(struct worker *worker, struct task_report *report)
+{
+    ssize_t sent;
+
+    fill_slots(worker, report);
     do
         sent = send(worker->socket, report, sizeof *report, MSG_NOSIGNAL);
     while (sent < 0 && errno == EINTR);
@@ -386,6 +393,29 @@ static void watch_idle(struct worker *worker)
     event_add(worker->on_idle_check, &interval);
 }
 
+/* A sign of life. If the coordinator has not read the last ones, it needs no more. */
+static void on_pulse(evutil_socket_t fd, short what, void *context)
+{
+    struct worker *worker = context;
+    struct task_report report = {.end = TASK_SLOTS};
+
+    (void)fd;
+    (void)what;
+    fill_slots(worker, &report);
+    (void)send(worker->socket, &report, sizeof report, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+static void start_pulse(struct worker *worker)
+{
+    unsigned silence_ms =
+        worker->setup->silence_ms > 0 ? worker->setup->silence_ms : TASK_SILENCE_MS;
+    struct timeval interval = {.tv_sec = silence_ms / TASK_PULSES / 1000,
+                               .tv_usec = silence_ms / TASK_PULSES % 1000 * 1000};
+
+    worker->on_pulse = event_new(worker->base, -1, EV_PERSIST, on_pulse, worker);
+    event_add(worker->on_pulse, &interval);
+}
+
 /* The coordinator knows that the level is available. If it is not available now, some resource is
  * short for the moment; the coordinator starts another worker later. */
 static void open_sandbox(struct worker *worker)
@@ -420,6 +450,7 @@ _Noreturn void worker_run(const struct task_setup *setup, int socket, int cpu)
     if (event_add(on_read, NULL) != 0)
         fatal("cannot listen to the coordinator");
     watch_idle(&worker);
+    start_pulse(&worker);
     send_slots(&worker);
     while (!event_base_got_break(worker.base))
         event_base_dispatch(worker.base);

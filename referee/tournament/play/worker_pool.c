@@ -3,7 +3,10 @@
  *
  * The kernel kills a worker when this process dies (PDEATHSIG), and its bots with it. A worker that
  * dies is replaced; if workers die one after the other without getting anything done, the pause
- * before the next grows, because then the cause is the machine. */
+ * before the next grows, because then the cause is the machine.
+ *
+ * A worker gives signs of life. One that has tasks and says nothing hangs, and is killed. Silence is
+ * counted in ticks of this process, because one that was stopped itself has heard nothing. */
 
 #include "tournament/play/worker_pool.h"
 
@@ -36,6 +39,7 @@ struct worker_process {
     bool is_leaving; /* it may not play, and that it is idle was not reported yet */
     int socket;
     int cpu;
+    unsigned silent_ticks; /* while it has tasks */
     struct event *on_read;
     struct event *on_start; /* after a pause */
     unsigned slots;
@@ -53,6 +57,8 @@ struct worker_pool {
     unsigned count;
     unsigned pause_ms; /* before the next worker is started again */
     bool is_draining;
+    unsigned silence_ms;
+    struct event *on_tick;
 };
 
 static void start(struct worker_process *worker);
@@ -123,7 +129,10 @@ static void replace(struct worker_process *worker)
         ;
     /* The kernel has made us the parent of what its bots had started. */
     (void)reaper_kill_orphans(0);
-    if (WIFSIGNALED(status))
+    if (worker->silent_ticks > TASK_PULSES)
+        snprintf(why, sizeof why, "a worker said nothing for %u s and was killed",
+                 pool->silence_ms / 1000);
+    else if (WIFSIGNALED(status))
         snprintf(why, sizeof why, "a worker was killed by signal %d (%s)", WTERMSIG(status),
                  strsignal(WTERMSIG(status)));
     else
@@ -132,6 +141,7 @@ static void replace(struct worker_process *worker)
     close(worker->socket);
     worker->on_read = NULL;
     worker->pid = 0;
+    worker->silent_ticks = 0;
     worker->slots = 0;
     while (worker->task_count > 0) {
         struct task_report returned = {.end = TASK_RETURNED};
@@ -181,12 +191,43 @@ static void on_read(evutil_socket_t fd, short what, void *context)
     ssize_t got;
 
     (void)what;
+    worker->silent_ticks = 0;
     while ((got = recv(fd, &report, sizeof report, MSG_DONTWAIT)) == (ssize_t)sizeof report)
         take_report(worker, &report);
     if (got >= 0 || (errno != EAGAIN && errno != EINTR))
         replace(worker);
     report_if_idle(worker);
     pool->observer.on_room(pool->observer.context);
+}
+
+static void on_tick(evutil_socket_t fd, short what, void *context)
+{
+    struct worker_pool *pool = context;
+
+    (void)fd;
+    (void)what;
+    for (unsigned i = 0; i < pool->count; i++) {
+        struct worker_process *worker = &pool->workers[i];
+
+        worker->silent_ticks =
+            worker->pid > 0 && worker->task_count > 0 ? worker->silent_ticks + 1 : 0;
+        if (worker->silent_ticks <= TASK_PULSES)
+            continue;
+        replace(worker);
+        report_if_idle(worker);
+        pool->observer.on_room(pool->observer.context);
+    }
+}
+
+static void start_ticks(struct worker_pool *pool)
+{
+    struct timeval interval;
+
+    pool->silence_ms = pool->setup->silence_ms > 0 ? pool->setup->silence_ms : TASK_SILENCE_MS;
+    interval = (struct timeval){.tv_sec = pool->silence_ms / TASK_PULSES / 1000,
+                                .tv_usec = pool->silence_ms / TASK_PULSES % 1000 * 1000};
+    pool->on_tick = event_new(pool->base, -1, EV_PERSIST, on_tick, pool);
+    event_add(pool->on_tick, &interval);
 }
 
 static int fork_worker(struct worker_process *worker)
@@ -266,6 +307,8 @@ struct worker_pool *worker_pool_new(struct event_base *base, const struct task_s
         if (worker->may_play)
             start(worker);
     }
+    if (pool->count > 0)
+        start_ticks(pool);
     return pool;
 }
 
@@ -329,6 +372,8 @@ void worker_pool_free(struct worker_pool *pool)
             wait_for_exit(pool->workers[i].pid);
     }
     (void)reaper_kill_orphans(0);
+    if (pool->on_tick != NULL)
+        event_free(pool->on_tick);
     free(pool->workers);
     free(pool);
 }
