@@ -10,6 +10,7 @@ import os
 import random
 import shutil
 import socket
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -100,19 +101,19 @@ class Bench:
 
 
 def overhead(bench, name, command, deals, rules):
-    """How much more time and CPU it takes behind a job server; the best of three of each, in turns. On a busy machine
-    only the CPU says something. Returns the CPU of a block that is played here."""
+    """How much more time and CPU it takes behind a job server: the medians of five runs of each, in turns, so that both
+    have the same noise. On a busy machine only the CPU says something. Returns the CPU of a block that is played here."""
     bench.away(command, 2, rules)  # the worker has the bots now
     here, there = [], []
-    for _ in range(3):
+    for _ in range(5):
         here.append(bench.play(command, deals, rules))
         before = bench.cpu()
         seconds, used = bench.away(command, deals, rules)
         there.append((seconds, used + bench.cpu() - before))
     for index, kind in enumerate(["overhead_percent", "cpu_overhead_percent"]):
-        least = [min(run[index] for run in runs) for runs in (here, there)]
-        show(f"gearman.{kind}.{name}", 100 * (least[1] / least[0] - 1), "%")
-    return min(run[1] for run in here) / deals
+        local, away = (statistics.median(run[index] for run in runs) for runs in (here, there))
+        show(f"gearman.{kind}.{name}", 100 * (away / local - 1), "%")
+    return statistics.median(run[1] for run in here) / deals
 
 
 def cost(bench, deals, rules, luck):
@@ -171,6 +172,7 @@ def main():
     if not "gearman".startswith(ONLY[:7]) or shutil.which("gearmand") is None:
         return
     with tempfile.TemporaryDirectory() as folder:
+        show("gearman.load", os.getloadavg()[0], "processes")
         bench = Bench(folder)
         instant = overhead(bench, "instant", RANDOM, 400, {"rounds": 1})
         slow = overhead(bench, "10ms", f"{SLOW} burn 10", 12, {"rounds": 1, "turn_limit": 6})

@@ -1,6 +1,6 @@
-/* A tournament of another machine, as long as its blocks are played here: its settings, the processes
- * that play, and the bots that its jobs need, which are got and built when the first job needs
- * them. */
+/* A tournament of another machine, as long as its blocks are played here: its settings, the
+ * processes that play, and the bots that its jobs need, which are got and built when the first job
+ * needs them. */
 
 #include "tournament/distribute/block_worker_private.h"
 
