@@ -5,8 +5,8 @@
  * dies is replaced; if workers die one after the other without getting anything done, the pause
  * before the next grows, because then the cause is the machine.
  *
- * A worker gives signs of life. One that has tasks and says nothing hangs, and is killed. Silence is
- * counted in ticks of this process, because one that was stopped itself has heard nothing. */
+ * A worker gives signs of life. One that has tasks and says nothing hangs, and is killed. Silence
+ * is counted in ticks of this process, because one that was stopped itself has heard nothing. */
 
 #include "tournament/play/worker_pool.h"
 
