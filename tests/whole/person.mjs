@@ -1,5 +1,6 @@
 // A person plays in a real browser at a real daemon: person.mjs FOLDER BUILD. Prints lines as tests/run wants them.
 
+import fs from 'node:fs';
 import path from 'node:path';
 import {execFileSync, spawn} from 'node:child_process';
 import {LANGUAGES, launch, LOOKS, report, Tab} from './browser.mjs';
@@ -12,9 +13,12 @@ function referee(...words) {
     return execFileSync(REFEREE, words, {encoding: 'utf8', env: {...process.env, REFEREE_SOCKET: SOCKET}});
 }
 
+// The owner allows less time than the page asks for.
 async function startDaemon() {
+    const settings = path.join(FOLDER, 'settings');
+    fs.writeFileSync(settings, '{"move_ms": 50000, "start_ms": 50000}');
     const daemon = spawn(REFEREE, ['serve', '--socket', SOCKET, '--store', path.join(FOLDER, 'store'),
-        '--http', '127.0.0.1:0', '--remote'], {stdio: ['ignore', 'ignore', 'pipe']});
+        '--http', '127.0.0.1:0', '--remote', '--settings', settings], {stdio: ['ignore', 'ignore', 'pipe']});
     let said = '';
     const url = await new Promise((resolve, reject) => {
         daemon.stderr.on('data', bytes => {
@@ -42,6 +46,9 @@ class Person extends Tab {
             await this.page.selectOption('#rival' + i, rival);
         await this.page.click('#setup button');
         await this.until(`game.question !== null && !game.isShowing`);
+        // Twice the owner allows less time than the page has asked for.
+        const refused = this.problems.filter(problem => problem.includes('status of 400'));
+        refused.slice(0, 2).forEach(problem => this.problems.splice(this.problems.indexOf(problem), 1));
     }
 
     question() {
@@ -64,6 +71,7 @@ async function checkGame(browser, url, expect) {
     const person = await Person.open(browser, url, {reducedMotion: 'reduce'});
     const {page} = person;
     await person.sitDown('random', 'random');
+    expect((await person.question()).ms >= 50000, 'the person has less time than the owner allows');
     const asked = [];
     for (let question = await person.next(); question !== null; question = await person.next()) {
         asked.push(question.what);

@@ -53,15 +53,19 @@ async function attempt(act) {
 
 // Sitting down: a remote bot of the person's own, a match with it, and a seat that plays it.
 
+// If the daemon allows less time, it says how much.
 async function submitMatch(name, rivals, edition) {
-    const times = Object.entries(TIMES).map(([key, value]) => ` ${key}=${value}`).join('');
-    const line = `match ${[name, ...rivals].join(' ')} edition=${edition}`;
-    try {
-        return await post('/api/requests', line + times + '\n');
-    } catch (error) {
-        if (!/_ms/.test(error.message))
-            throw error;
-        return post('/api/requests', line + '\n');
+    const times = {...TIMES};
+    for (;;) {
+        const keys = Object.entries(times).map(([key, value]) => ` ${key}=${value}`).join('');
+        try {
+            return await post('/api/requests', `match ${[name, ...rivals].join(' ')} edition=${edition}${keys}\n`);
+        } catch (error) {
+            const [, key, most] = /(\w+_ms) is \d+, and this daemon allows at most (\d+)/.exec(error.message) ?? [];
+            if (!(times[key] > Number(most)))
+                throw error;
+            times[key] = Number(most);
+        }
     }
 }
 
