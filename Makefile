@@ -340,10 +340,13 @@ flags_bots = -Ireferee/game -Ireferee -Ibots
 flags_tests = -Ireferee $(flags_bots) -Itests $(call package,--cflags,criterion)
 source_flags = $(call flags_$(firstword $(subst /, ,$(1))),$(1))
 
+# These embed files by an assembler line, whose names LTO does not see.
+EMBEDDING := referee/web/viewer.c referee/web/pages.c referee/cli/explain.c
+
 $(OBJECTS): $(BUILD)/objects/%.o: %.c $(BUILD)/flags.list
 	@mkdir -p $(@D)
 	@echo '  compile  $(if $(SANITIZE),[sanitize] )$<'
-	$(QUIET)$(COMPILE) $(call source_flags,$<) -MMD -MP -c -o $@ $<
+	$(QUIET)$(COMPILE) $(call source_flags,$<) $(if $(filter $<,$(EMBEDDING)),-fno-lto) -MMD -MP -c -o $@ $<
 
 $(LIBRARY_OBJECTS): $(BUILD)/objects/library/%.o: %.c $(BUILD)/flags.list
 	@mkdir -p $(@D)
