@@ -18,7 +18,7 @@ static int ask(struct connection *client, enum request_verb verb, const char *jo
 
 int each_job_ask(const struct options *options, enum request_verb verb, int argc, char **argv)
 {
-    struct dial dial = {NULL};
+    struct dial dial = {.socket = NULL};
     struct connection *client;
     int code;
     int count = options_read(options, argc, argv, &dial, &code);
