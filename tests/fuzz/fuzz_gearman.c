@@ -128,7 +128,9 @@ static void try_settings(struct span bytes, struct text *problem)
     char *opened = through_seal(SEAL_FILES, bytes);
     char *path = malloc(sizeof folder + 10);
     struct bot_cache *cache;
-    struct visit_place place = {.folder = folder, .machine = "fuzz", .speed = 1000};
+    static const bool levels[SANDBOX_AUTO] = {true, true, true};
+    struct visit_place place = {
+        .folder = folder, .machine = "fuzz", .levels = levels, .speed = 1000};
     struct visit *visit;
 
     expect(path != NULL);

@@ -37,6 +37,7 @@ struct worker_command {
     const char *given_name;
     long speed;
     unsigned silence_s;
+    enum sandbox_level least_level;
 
     struct seal_key key;
     struct bot_cache *cache;
@@ -46,6 +47,17 @@ struct worker_command {
     struct event_base *base;
     struct block_worker *worker;
 };
+
+static int read_least_level(void *destination, const char *name, const char *value)
+{
+    enum sandbox_level level;
+
+    (void)name;
+    if (sandbox_level_read(span_of(value), &level) != 0 || level >= SANDBOX_AUTO)
+        return -1;
+    *(enum sandbox_level *)destination = level;
+    return 0;
+}
 
 static const struct option_row rows[] = {
     {"--gearman", "HOST[:PORT]", "a job server to take blocks from (port 4730); may be repeated",
@@ -62,6 +74,8 @@ static const struct option_row rows[] = {
      OPTION_TEXT(struct worker_command, given_name)},
     {"--speed", "N", "thousand decisions per second and core, measured before (measured now)",
      OPTION_NUMBER(struct worker_command, speed, 1, LOG_RECORD_SPEED_MAX)},
+    {"--contain", "LEVEL", "the lowest sandbox level to play at: none, guarded or sealed (none)",
+     OPTION_READ(struct worker_command, least_level, read_least_level, "none, guarded or sealed")},
     {"--silence", "SECONDS", "end a process that plays and says nothing for so long (60)",
      OPTION_NUMBER(struct worker_command, silence_s, 2, 86400)},
     {.name = NULL},
@@ -110,11 +124,11 @@ static void on_signal(void *context, unsigned count)
 }
 
 /* A level works if it can be prepared. Returns how many do. */
-static unsigned find_levels(struct block_worker_setup *setup)
+static unsigned find_levels(struct block_worker_setup *setup, enum sandbox_level least)
 {
     unsigned count = 0;
 
-    for (enum sandbox_level level = SANDBOX_NONE; level < SANDBOX_AUTO; level++) {
+    for (enum sandbox_level level = least; level < SANDBOX_AUTO; level++) {
         char message[400];
         struct text problem;
         struct sandbox *sandbox;
@@ -259,7 +273,7 @@ static int run(struct worker_command *command)
                                        .context = command};
     struct interrupt *interrupt;
 
-    (void)find_levels(&setup);
+    (void)find_levels(&setup, command->least_level);
     setup.speed = command->speed > 0 ? command->speed : measure_speed();
     message_say("worker %s: %.1f M decisions/s per core", command->name, (double)setup.speed / 1e3);
     command->base = event_base_new();

@@ -246,6 +246,8 @@ static void read_settings(struct visit *visit, struct json_record *record,
         (void)json_record_refuse_member(record, "clock");
     if (sandbox_level_read(span_of(json_record_text(record, "contain", 20)), &tasks->sandbox) != 0)
         (void)json_record_refuse_member(record, "contain");
+    else if (tasks->sandbox >= SANDBOX_AUTO || !place->levels[tasks->sandbox])
+        (void)json_record_refuse(record, "bots are not run at that sandbox level here");
     tasks->may_ponder = json_record_flag(record, "ponder");
     tasks->keeps_bots = json_record_flag(record, "reuse");
     tasks->is_guessable = json_record_flag(record, "guessable");

@@ -20,6 +20,7 @@ struct visit_place {
     const struct bot_cache *cache;
     const char *folder; /* for logs */
     const char *machine;
+    const bool *levels; /* by sandbox level: whether bots may be run at it */
     long speed;
     unsigned most_tables;
     unsigned silence_ms; /* as in task_setup */

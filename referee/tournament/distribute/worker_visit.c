@@ -49,6 +49,7 @@ static void begin_visit(struct block_worker *worker, const char *hash, struct sp
     struct visit_place place = {.cache = worker->setup.cache,
                                 .folder = worker->setup.folder,
                                 .machine = worker->setup.machine,
+                                .levels = worker->setup.levels,
                                 .speed = worker->setup.speed,
                                 .silence_ms = worker->setup.silence_ms};
     char message[400];
