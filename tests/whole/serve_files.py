@@ -46,7 +46,8 @@ def end_of(client, name):
     number = client.pairs(f"match {name} honest {SHORT}")["job"]
     event = client.wait_event(f"{number} over")
     client.ask("watch off")
-    return (event.split(" ", 2)[2] + " | " + client.ask(f"status {number}")).replace(f"job={number}", "")
+    end = event.split(" ", 2)[2] + " | " + client.ask(f"status {number}")
+    return re.sub(rf"job={number}|slot_ms=[0-9]+", "", end)
 
 
 def honest(place):
