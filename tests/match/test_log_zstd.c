@@ -85,7 +85,7 @@ Test(log_zstd, of_a_log_that_is_cut_off_the_beginning_comes_back)
         cr_assert(unpacked != NULL || strstr(sentence, "nothing is left of it") != NULL, "%zu: %s",
                   cut, sentence);
         got = unpacked != NULL ? got : 0;
-        cr_assert(got <= length && memcmp(unpacked, lines, got) == 0, "%zu", cut);
+        cr_assert(got == 0 || (got <= length && memcmp(unpacked, lines, got) == 0), "%zu", cut);
         cr_assert(cut < out.pos / 2 + 600 || got >= length / 2, "%zu: %zu", cut, got);
         free(unpacked);
     }

@@ -3,7 +3,7 @@
 
 'use strict';
 
-const page = {language: 'en', show: () => {}, live: null,
+const page = {language: 'en', show: () => {}, live: null, isRefused: false,
     me: {user: 'guest', is_signed_in: false, may_change: false, is_organiser: false, csrf: ''}};
 const PLACES = [['/', 'overview'], ['/bots', 'bots'], ['/ladder', 'ladders'], ['/submit', 'submit'], ['/play', 'play']];
 
@@ -83,7 +83,11 @@ async function askJson(path) {
     return (await ask(path)).json();
 }
 
+// Says why the page could not be brought up to date, until it could. An answer to what the reader asked for stays.
 function showTrouble(error) {
+    if (page.isRefused && error === null)
+        return;
+    page.isRefused = false;
     $('trouble').hidden = error === null;
     $('trouble').textContent = error === null ? '' : label('trouble', {a: error.message});
 }
@@ -129,9 +133,11 @@ function valueIn(reply, key) {
 // Does what a reader asked for; says why it could not be done.
 async function attempt(act) {
     try {
+        page.isRefused = false;
         showTrouble(null);
         await act();
     } catch (error) {
+        page.isRefused = true;
         $('trouble').hidden = false;
         $('trouble').textContent = error.message;
     }
