@@ -51,7 +51,7 @@ def tail(done):
 
 def plain_environment(**more):
     """Without the flags of a make around this one."""
-    unwanted = ("MAKEFLAGS", "MFLAGS", "CFLAGS", "LDFLAGS", "CC")
+    unwanted = ("MAKEFLAGS", "MAKEOVERRIDES", "MFLAGS", "SANITIZE", "CFLAGS", "LDFLAGS", "CC")
     return {**{name: value for name, value in os.environ.items() if name not in unwanted}, **more}
 
 
