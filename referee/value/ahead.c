@@ -42,24 +42,6 @@ bool ahead_is_over(const struct allegra_table *before, const struct allegra_tabl
     return after->round != before->round || allegra_table_is_over(after);
 }
 
-void ahead_sample_end(const struct allegra_table *before, unsigned seat,
-                      struct allegra_answer answer, struct allegra_dice *dice, unsigned samples,
-                      struct value *value)
-{
-    struct allegra_shuffler shuffler = allegra_simulate_shuffler(dice);
-
-    *value = (struct value){0};
-    for (unsigned i = 0; i < samples; i++) {
-        struct allegra_table table = *before;
-        struct value end;
-
-        redeal_hidden(&table, ALLEGRA_SEAT_NONE, dice);
-        allegra_table_apply(&table, seat, answer, &shuffler, NULL);
-        value_of_totals(&table, &end);
-        ahead_add(value, &end, 1.0 / samples, table.seats);
-    }
-}
-
 /* The down cell that an answer of the quick policy turns up. Returns whether there is one. */
 static bool finds_hidden(const struct allegra_table *table, unsigned seat,
                          struct allegra_answer answer, unsigned *owner, unsigned *cell)
@@ -98,6 +80,34 @@ struct path {
 static void follow(struct ahead *ahead, struct allegra_table *table, struct path path,
                    struct value *value);
 
+void ahead_value_end(struct ahead *ahead, const struct ahead_end *end,
+                     const struct allegra_table *after, struct value *value)
+{
+    struct allegra_table copy = *after;
+
+    if (ahead_is_over(end->before, after))
+        value_of_totals(after, value);
+    else
+        follow(ahead, &copy, (struct path){.has_typical = true, .has_turn = true}, value);
+}
+
+void ahead_sample_end(struct ahead *ahead, const struct ahead_end *end, struct allegra_dice *dice,
+                      unsigned samples, struct value *value)
+{
+    struct allegra_shuffler shuffler = allegra_simulate_shuffler(dice);
+
+    *value = (struct value){0};
+    for (unsigned i = 0; i < samples; i++) {
+        struct allegra_table table = *end->before;
+        struct value one;
+
+        redeal_hidden(&table, ALLEGRA_SEAT_NONE, dice);
+        allegra_table_apply(&table, end->seat, end->answer, &shuffler, NULL);
+        ahead_value_end(ahead, end, &table, &one);
+        ahead_add(value, &one, 1.0 / samples, table.seats);
+    }
+}
+
 /* An answer that turns up a hidden card. */
 static void follow_typical(struct ahead *ahead, const struct allegra_table *table, unsigned seat,
                            struct allegra_answer answer, const unsigned place[2], struct path path,
@@ -118,7 +128,8 @@ static void follow_typical(struct ahead *ahead, const struct allegra_table *tabl
         redeal_place(&next, place[0], place[1], typical_card(&redeal, REDEAL_DOWN, i, cards));
         allegra_table_apply(&next, seat, answer, &shuffler, NULL);
         if (ahead_is_over(table, &next)) {
-            ahead_sample_end(table, seat, answer, &dice, END_SAMPLES, value);
+            ahead_sample_end(ahead, &(struct ahead_end){table, seat, answer}, &dice, END_SAMPLES,
+                             value);
             return;
         }
         follow(ahead, &next, path, &end);
@@ -183,7 +194,8 @@ static void follow(struct ahead *ahead, struct allegra_table *table, struct path
         if (allegra_table_apply(&next, seat, answer, &shuffler, NULL) != ALLEGRA_REFUSAL_NONE)
             break;
         if (ahead_is_over(table, &next)) {
-            ahead_sample_end(table, seat, answer, &dice, END_SAMPLES, value);
+            ahead_sample_end(ahead, &(struct ahead_end){table, seat, answer}, &dice, END_SAMPLES,
+                             value);
             return;
         }
         *table = next;

@@ -19,10 +19,20 @@ void ahead_value(struct ahead *ahead, const struct allegra_table *table, struct 
 /* Whether the round of `before` is over in `after`. */
 bool ahead_is_over(const struct allegra_table *before, const struct allegra_table *after);
 
-/* The mean value of an answer that ends the round, over deals of all hidden cards. */
-void ahead_sample_end(const struct allegra_table *before, unsigned seat,
-                      struct allegra_answer answer, struct allegra_dice *dice, unsigned samples,
-                      struct value *value);
+/* An answer that can end the round. Whether it does may depend on a card that it turns up. */
+struct ahead_end {
+    const struct allegra_table *before;
+    unsigned seat;
+    struct allegra_answer answer;
+};
+
+/* Its mean value over deals of all hidden cards. */
+void ahead_sample_end(struct ahead *ahead, const struct ahead_end *end, struct allegra_dice *dice,
+                      unsigned samples, struct value *value);
+
+/* The value of a table after it, whether the round is over or not. */
+void ahead_value_end(struct ahead *ahead, const struct ahead_end *end,
+                     const struct allegra_table *after, struct value *value);
 
 /* Adds `weight` times a value. */
 void ahead_add(struct value *sum, const struct value *value, double weight, unsigned seats);

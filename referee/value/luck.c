@@ -2,10 +2,12 @@
  * the same answer is given on a table in which the hidden cards have changed places. The end of a
  * round turns up many cards at once; its mean is taken over deals of all of them.
  *
- * Three things keep the mean at zero. The odds are counted before the event. The alternatives are
- * judged without a look at the true cards. And the seeds of samples depend on the number of the
- * event only. The factors below take luck back a little where the value function exaggerates; they
- * were found on other matches than those that are judged, so they do not move the mean either. */
+ * Four things keep the mean at zero. The odds are counted before the event. Of which kind it is
+ * does not depend on the card: an answer that would end the round with some card is an end with
+ * every card. The alternatives are judged without a look at the true cards. And the seeds of
+ * samples depend on the number of the event only. The factors below take luck back a little where
+ * the value function exaggerates; they were found on other matches than those that are judged, so
+ * they do not move the mean either. */
 
 #include "value/luck.h"
 
@@ -93,16 +95,19 @@ static void add_deal(struct luck_event *event, const struct allegra_table *table
     fill_event(event, &chances, (unsigned)(top - ALLEGRA_CARD_MIN), table->seats);
 }
 
-/* The end of a round. */
+/* The end of a round, or what could have been one. */
 static void add_show(struct luck_event *event, const struct allegra_table *before,
                      struct allegra_answer answer, const struct allegra_table *after, uint64_t seed)
 {
+    struct ahead_end end = {before, event->seat, answer};
     struct allegra_dice dice = allegra_dice_from(seed);
+    struct ahead ahead;
     struct value mean;
     struct value real;
 
-    ahead_sample_end(before, event->seat, answer, &dice, SHOW_SAMPLES, &mean);
-    value_of_totals(after, &real);
+    ahead_start(&ahead, before, seed);
+    ahead_sample_end(&ahead, &end, &dice, SHOW_SAMPLES, &mean);
+    ahead_value_end(&ahead, &end, after, &real);
     for (unsigned seat = 0; seat < before->seats; seat++) {
         event->points[seat] = kinds[LUCK_SHOW].points * (real.points[seat] - mean.points[seat]);
         event->wins[seat] = kinds[LUCK_SHOW].wins * (real.wins[seat] - mean.wins[seat]);
@@ -141,9 +146,33 @@ static bool find_cell(const struct allegra_table *before, const struct allegra_t
     return false;
 }
 
+/* Whether the answer ends the round if one of the cards that can be there lies at `place`: if it
+ * makes no triple, say, which would have to be cleared first. */
+static bool can_end(const struct allegra_table *before, unsigned seat, struct allegra_answer answer,
+                    const struct place *place)
+{
+    struct allegra_dice dice = allegra_dice_from(SEED);
+    struct allegra_shuffler shuffler = allegra_simulate_shuffler(&dice);
+    struct redeal redeal;
+
+    redeal_count(&redeal, before, ALLEGRA_SEAT_NONE);
+    for (unsigned i = 0; i < ALLEGRA_CARD_VALUES; i++) {
+        struct allegra_table table = *before;
+
+        if (redeal.counts[REDEAL_DOWN][i] == 0)
+            continue;
+        redeal_place(&table, place->seat, place->cell, (int)i + ALLEGRA_CARD_MIN);
+        allegra_table_apply(&table, seat, answer, &shuffler, NULL);
+        if (ahead_is_over(before, &table))
+            return true;
+    }
+    return false;
+}
+
 /* Which kind of event an answer was, and where the card was. */
-static enum luck_kind find_event(const struct allegra_table *before, struct allegra_answer answer,
-                                 const struct allegra_table *after, struct place *place)
+static enum luck_kind find_event(const struct allegra_table *before, unsigned seat,
+                                 struct allegra_answer answer, const struct allegra_table *after,
+                                 struct place *place)
 {
     if (ahead_is_over(before, after))
         return LUCK_SHOW;
@@ -152,6 +181,8 @@ static enum luck_kind find_event(const struct allegra_table *before, struct alle
         return LUCK_DRAW;
     if (!find_cell(before, after, place))
         return LUCK_NONE;
+    if (can_end(before, seat, answer, place))
+        return LUCK_SHOW;
     if (answer.verb == ALLEGRA_VERB_TURN)
         return LUCK_REVEAL;
     return answer.verb == ALLEGRA_VERB_DROP ? LUCK_TURN : LUCK_SWAP;
@@ -215,13 +246,13 @@ void luck_add(struct luck *luck, const struct allegra_table *before, unsigned se
               struct luck_event *event)
 {
     struct place place;
-    struct luck_event happened = {.kind = find_event(before, answer, after, &place),
+    struct luck_event happened = {.kind = find_event(before, seat, answer, after, &place),
                                   .seat = (uint8_t)seat};
     uint64_t seed = SEED + luck->events++;
 
     if (happened.kind == LUCK_SHOW) {
         add_show(&happened, before, answer, after, seed);
-        if (!allegra_table_is_over(after)) {
+        if (ahead_is_over(before, after) && !allegra_table_is_over(after)) {
             happened.kind = LUCK_DEAL;
             add_deal(&happened, after);
             happened.kind = LUCK_SHOW;
