@@ -1,7 +1,6 @@
 #include "support/skill_bots.h"
 
 #include "greedy/policy.h"
-#include "strong/search.h"
 
 #define SAMPLES 4
 
@@ -27,17 +26,24 @@ struct allegra_answer skill_choose_greedy(const struct allegra_table *table, uns
     return policy_choose(&view, &legal, &odds);
 }
 
-struct allegra_answer skill_choose_strong(const struct allegra_table *table, unsigned seat,
-                                          struct glance *glance, struct allegra_dice *dice)
+struct allegra_answer skill_search(const struct allegra_table *table, unsigned seat,
+                                   struct allegra_dice *dice, const struct search_limit *limit)
 {
     struct allegra_view view = allegra_view_of(table, seat);
     int8_t discards[ALLEGRA_DECK_MAX];
     struct knowledge knowledge = {.view = &view, .discards = discards};
-    struct search_limit limit = {.samples = SAMPLES};
     struct allegra_legal legal;
 
-    (void)glance;
     knowledge.discard_count = copy_discards(table, discards);
     allegra_legal_list(table, seat, &legal);
-    return search_choose(&knowledge, &legal, dice, &limit);
+    return search_choose(&knowledge, &legal, dice, limit);
+}
+
+struct allegra_answer skill_choose_strong(const struct allegra_table *table, unsigned seat,
+                                          struct glance *glance, struct allegra_dice *dice)
+{
+    struct search_limit limit = {.samples = SAMPLES};
+
+    (void)glance;
+    return skill_search(table, seat, dice, &limit);
 }
