@@ -9,7 +9,7 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "sandbox/confine.h"
-#include "serve/queue/archive.h"
+#include "serve/archive/archive.h"
 #include "wire/request.h"
 
 #include <dirent.h>

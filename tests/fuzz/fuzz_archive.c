@@ -1,7 +1,7 @@
 /* Reads any bytes as an archive. Whatever comes of it, paths stay below their folder and the files
  * within their size. */
 
-#include "serve/queue/archive.h"
+#include "serve/archive/archive.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Archives, whole and broken in every place: whatever comes, only clean paths and as many bytes as
  * are allowed get through. */
 
-#include "serve/queue/archive.h"
+#include "serve/archive/archive.h"
 
 #include "base/memory.h"
 

@@ -1,5 +1,5 @@
-#ifndef REFEREE_SERVE_QUEUE_ARCHIVE_H
-#define REFEREE_SERVE_QUEUE_ARCHIVE_H
+#ifndef REFEREE_SERVE_ARCHIVE_ARCHIVE_H
+#define REFEREE_SERVE_ARCHIVE_ARCHIVE_H
 
 /* Archives that users send: zip (stored or deflated), tar (ustar, pax, GNU), and tar with gzip.
  * They are as hostile as their senders: all of one is in memory, and every number in it is checked.

@@ -2,7 +2,7 @@
  * sees it, so that there is one place where it is judged. Memory is bounded by the size of an
  * upload and by ARCHIVE_BYTES_MAX, whatever the archive says about itself. */
 
-#include "serve/queue/archive_private.h"
+#include "serve/archive/archive_private.h"
 
 #include "base/memory.h"
 

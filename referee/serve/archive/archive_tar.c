@@ -2,7 +2,7 @@
  * or GNU header before an entry has a name or a size that does not fit into the header itself. Two
  * blocks of zeros are the end, or the end of the bytes is. */
 
-#include "serve/queue/archive_private.h"
+#include "serve/archive/archive_private.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* A zip has a directory at its end, which says where each file begins. Sizes and places are those
  * of the directory; of the headers before the files only their lengths count. */
 
-#include "serve/queue/archive_private.h"
+#include "serve/archive/archive_private.h"
 
 #include "base/memory.h"
 

@@ -1,9 +1,9 @@
-#ifndef REFEREE_SERVE_QUEUE_ARCHIVE_PRIVATE_H
-#define REFEREE_SERVE_QUEUE_ARCHIVE_PRIVATE_H
+#ifndef REFEREE_SERVE_ARCHIVE_ARCHIVE_PRIVATE_H
+#define REFEREE_SERVE_ARCHIVE_ARCHIVE_PRIVATE_H
 
 /* What the readers of archives share: archive.c, archive_tar.c, archive_zip.c. */
 
-#include "serve/queue/archive.h"
+#include "serve/archive/archive.h"
 
 struct archive_reading {
     struct span bytes; /* the whole archive */
