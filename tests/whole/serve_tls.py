@@ -16,6 +16,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 import warnings
 
 from daemon import GREEDY, REFEREE, SHORT, Client, Daemon, become_reaper, report, sanitizer_words, until
@@ -250,6 +251,34 @@ def check_limits(daemon):
     reload(daemon)
     with daemon.secure() as client:
         client.ask("status")
+
+
+def shake_hands(daemon, address, source):
+    """Whether the daemon makes a handshake with that address."""
+    try:
+        with socket.create_connection(address, SECONDS, (source, 0)) as one, \
+                trusting(daemon.certificate).wrap_socket(one, server_hostname="localhost"):
+            return True
+    except OSError:
+        return False
+
+
+def check_handshakes(daemon):
+    """So many per second from one address, to requests and pages together; others are not kept out."""
+    with open(daemon.rules, "w", encoding="ascii") as file:
+        json.dump({"handshakes_per_address": 1, "connections_per_address": 1000}, file)
+    reload(daemon)
+    begin, most = time.monotonic(), 0
+    for place, address in enumerate((daemon.tcp(), daemon.http())):
+        made = sum(shake_hands(daemon, address, "127.0.0.1") for _ in range(40))
+        most = 5 * (place == 0) + time.monotonic() - begin + 1
+        begin = time.monotonic()
+        if made > most:
+            yield f"{address}: {made} handshakes, where {most:.1f} may be"
+        if not shake_hands(daemon, address, f"127.0.0.{place + 2}"):
+            yield f"{address}: another address is kept out"
+    with daemon.client() as owner:
+        owner.ask("status")
 
 
 class Browser:
@@ -499,6 +528,7 @@ CASES = {
     "requests over TLS are the same as without": check_requests,
     "TLS is at least 1.2 and is not renegotiated": check_versions,
     "connections count before their handshake, which has a deadline": check_limits,
+    "an address makes only so many handshakes": check_handshakes,
     "people sign in over the daemon's own https": check_pages,
     "remote bots play over TLS": check_remote,
     "SIGHUP reads the certificate again": check_reload,

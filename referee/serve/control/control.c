@@ -133,8 +133,10 @@ static void drop_silent(struct control *control)
 static int admit(struct control *control, int fd, enum control_address address,
                  struct request_error *error)
 {
-    long most = queue_settings(control->setup.queue)->connections_per_address;
+    const struct settings *settings = queue_settings(control->setup.queue);
+    long most = settings->connections_per_address;
     struct origin origin = origin_of(fd);
+    struct handshakes_limits limits = {settings->handshakes_per_address, settings->handshakes};
 
     if (!(address == CONTROL_LOCAL && control_is_owner(origin_uid(fd))) &&
         count_origin(control, &origin) >= most)
@@ -147,6 +149,9 @@ static int admit(struct control *control, int fd, enum control_address address,
     if (is_full(control, address))
         return request_error_set(error, REQUEST_ERROR_BUSY,
                                  "too many connections: try again later");
+    if (address != CONTROL_LOCAL && control->setup.tls != NULL &&
+        !tls_admit(control->setup.tls, origin.bytes, &limits))
+        return request_error_set(error, REQUEST_ERROR_BUSY, "too many handshakes: try again later");
     return 0;
 }
 

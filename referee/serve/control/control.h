@@ -28,7 +28,7 @@ struct control_setup {
     const struct users *users;
     struct remote_bots *remote_bots; /* NULL: remote bots are not allowed */
     const struct ladders *ladders;   /* NULL: there are none */
-    const struct tls *tls;           /* for all TCP listeners; NULL: none */
+    struct tls *tls;                 /* for all TCP listeners; NULL: none */
     unsigned connections;            /* at most, at once */
     /* The owner wants the daemon to end. */
     void (*on_shutdown)(void *context, bool is_urgent);

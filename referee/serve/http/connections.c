@@ -126,6 +126,25 @@ static bool is_share_used(const struct http *http, const struct origin *origin)
     return count > queue_settings(http->setup.queue)->connections_per_address;
 }
 
+/* A handshake is what costs most: it must not begin, not even with what has come already. So the
+ * socket forgets its connection. */
+static void drop_new(const struct http *http, struct http_connection *connection)
+{
+    static const struct sockaddr nowhere = {.sa_family = AF_UNSPEC};
+
+    if (http->setup.tls != NULL)
+        (void)connect(connection->fd, &nowhere, sizeof nowhere);
+    drop(connection);
+}
+
+static bool may_begin(const struct http *http, const struct origin *origin)
+{
+    const struct settings *settings = queue_settings(http->setup.queue);
+    struct handshakes_limits limits = {settings->handshakes_per_address, settings->handshakes};
+
+    return http->setup.tls == NULL || tls_admit(http->setup.tls, origin->bytes, &limits);
+}
+
 static void note_socket(struct http *http, struct http_connection *connection)
 {
     struct bufferevent *bufferevent = connection->bufferevent;
@@ -137,8 +156,8 @@ static void note_socket(struct http *http, struct http_connection *connection)
     if (connection->fd < 0)
         return;
     connection->origin = origin_of(connection->fd);
-    if (is_share_used(http, &connection->origin))
-        drop(connection);
+    if (is_share_used(http, &connection->origin) || !may_begin(http, &connection->origin))
+        drop_new(http, connection);
 }
 
 static void make_room(struct http *http)

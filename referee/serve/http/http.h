@@ -25,7 +25,7 @@ struct http_setup {
     int (*connect)(void *context, const char *user, struct request_error *error);
     void *context;
     const struct ladders *ladders; /* NULL: there are none */
-    const struct tls *tls;         /* for all listeners; NULL: none */
+    struct tls *tls;               /* for all listeners; NULL: none */
 };
 
 /* `setup` is copied; what it points to is lent. NULL with errno. */

@@ -1,12 +1,14 @@
 /* OpenSSL below libevent's bufferevents. A context holds the certificate; each connection refers to
  * the context that it began with, so a reload simply makes another one.
  *
- * What strangers can cost is bounded elsewhere: a connection counts before its handshake, and must
- * have sent its first request soon after it was accepted. Here only what is expensive is off:
- * renegotiation, and sessions that would have to be kept. */
+ * What strangers can cost is bounded: a connection counts before its handshake, must have sent its
+ * first request soon after it was accepted, and there are only so many handshakes per second
+ * (handshakes.h). What is expensive is off: renegotiation, and sessions that would have to be
+ * kept. */
 
 #include "serve/tls/tls.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 
 #include <event2/buffer.h>
@@ -22,6 +24,7 @@ struct tls {
     char *certificate;
     char *key;
     SSL_CTX *context;
+    struct handshakes *handshakes;
 };
 
 /* A daemon has nobody to ask for the password of a key. */
@@ -84,6 +87,7 @@ struct tls *tls_open(const char *certificate, const char *key, struct text *prob
 
     tls->certificate = xstrdup(certificate);
     tls->key = xstrdup(key);
+    tls->handshakes = handshakes_new();
     tls->context = make_context(tls, problem);
     if (tls->context != NULL)
         return tls;
@@ -96,6 +100,7 @@ void tls_free(struct tls *tls)
     if (tls == NULL)
         return;
     SSL_CTX_free(tls->context);
+    handshakes_free(tls->handshakes);
     free(tls->certificate);
     free(tls->key);
     free(tls);
@@ -121,6 +126,12 @@ void tls_fingerprint(const struct tls *tls, char fingerprint[TLS_FINGERPRINT_BYT
     fingerprint[0] = '\0';
     for (unsigned i = 0; i < length && 2 * i + 2 < TLS_FINGERPRINT_BYTES; i++)
         snprintf(fingerprint + 2 * (size_t)i, 3, "%02x", digest[i]);
+}
+
+bool tls_admit(struct tls *tls, const unsigned char origin[HANDSHAKES_ORIGIN_BYTES],
+               const struct handshakes_limits *limits)
+{
+    return handshakes_admit(tls->handshakes, origin, limits, clock_now_us());
 }
 
 struct bufferevent *tls_accept(const struct tls *tls, struct event_base *base, int fd)

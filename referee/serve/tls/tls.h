@@ -5,6 +5,7 @@
  * it. TLS 1.2 and later, no renegotiation, no sessions to resume. */
 
 #include "base/text.h"
+#include "serve/tls/handshakes.h"
 
 struct bufferevent;
 struct event_base;
@@ -25,6 +26,10 @@ int tls_reload(struct tls *tls, struct text *problem);
 
 /* The SHA-256 of the certificate, which clients can pin, in hexadecimal. */
 void tls_fingerprint(const struct tls *tls, char fingerprint[TLS_FINGERPRINT_BYTES]);
+
+/* Whether an address may begin another handshake now; it is counted (handshakes.h). */
+bool tls_admit(struct tls *tls, const unsigned char origin[HANDSHAKES_ORIGIN_BYTES],
+               const struct handshakes_limits *limits);
 
 /* The server's end of a new connection, whose handshake is still to come. Takes `fd`, which may be
  * -1 if it is set later. It closes its socket when it is freed. NULL if there is no memory: then
