@@ -211,3 +211,31 @@ Test(config_bots, a_mistake_is_reported_with_its_place_and_what_is_allowed)
                          wrong_cases[i].file, reported);
     }
 }
+
+Test(config_bots, a_bot_is_named_after_the_file_in_its_command)
+{
+    static const struct {
+        const char *command; /* as in the file */
+        const char *name;
+    } cases[] = {
+        {"./ann", "ann"},
+        {"python3 bots/ann.py --fast", "ann"},
+        {"'/my bots/ann'", "ann"},
+        {"python3 '/my bots/ann.py' --fast", "ann"},
+        {"\\\"/my bots/ann\\\" x/y", "ann"},
+        {"it's", "it_s"},
+        {"'bots/ann", "ann"},
+    };
+
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        char file[200];
+        struct config *config;
+
+        snprintf(file, sizeof file, "{\"bots\": [\"%s\", \"b\"]}", cases[i].command);
+        config = read_with(file, NULL);
+        cr_assert_not_null(config, "%s", reported);
+        cr_expect_str_eq(config->bots[0].name, cases[i].name, "case %zu: %s", i,
+                         config->bots[0].name);
+        config_free(config);
+    }
+}

@@ -28,7 +28,8 @@ Test(ladder_file, a_name_is_enough)
     cr_assert_not_null(file, "%s", said);
     cr_assert_str_eq(file->name, "club");
     cr_assert_eq(file->config.schedule.seats, 4);
-    cr_assert_eq(file->config.schedule.deals, 12);
+    cr_assert_eq(file->config.schedule.deals, 6);
+    cr_assert_eq(file->config.schedule.seatings, SCHEDULE_ROTATIONS);
     cr_assert_eq(file->final.schedule.deals, 100);
     cr_assert_eq(file->final.schedule.matches, 2000);
     cr_assert_eq(file->versions, LADDER_NEWEST);

@@ -231,6 +231,9 @@ ORDERS = [
     ("rematches before the last result", insert("", {"rematch": 0, "after": 1, "blocks": 2}, True)),
     ("rematches after no block", insert("", {"rematch": 0, "after": 3, "blocks": 2}, True)),
     ("rematches of matches that were not played", insert("", {"rematch": 0, "after": 2, "blocks": 3}, True)),
+    ("another deal for a block that is decided", insert("", {"redeal": 1, "after": 2}, True)),
+    ("another deal for no block", insert("", {"redeal": 0, "after": 2}, True)),
+    ("another deal for a block that is not there", insert("", {"redeal": 3, "after": 2}, True)),
     ("rematches of no match", insert("block", {"rematch": 0, "after": 2, "blocks": 0})),
     ("a setting that is a list", insert("", {"set": ["x"], "value": "x"}, True)),
     ("a bot of an older generation", insert("", {"bot": 2, "name": "z", "command": "z", "hash": "",
@@ -378,6 +381,8 @@ def check_compare(pool, shop):
 
 A_BOT = {"bot": "a", "user": "owner", "command": "/bin/true", "memory_mb": 0, "is_upload": 0, "bytes": 0,
          "submitted_s": 1}
+A_BUILT = {"bot": "a", "user": "owner", "command": "./a", "build": "true", "folder": "/tmp", "memory_mb": 0,
+           "is_upload": 0, "bytes": 0, "submitted_s": 1}
 A_JOB = {"job": 1, "user": "owner", "title": "t", "is_match": 1, "is_official": 1, "matches": 0, "submitted_s": 1,
          "config": "{}", "bots": [{"name": "a", "bot": 0}, {"bot": 0, "name": "b"}]}
 SCORE = {"matches": 1, "wins": 0, "median_us": 1, "p99_us": 1}
@@ -411,6 +416,9 @@ LEDGERS = [
     [A_BOT, A_JOB, dict(AN_END, decided=-1)], [AN_END], [{"what": 1}], [A_BOT, A_JOB, dict(AN_END, ended_s=None)],
     [A_TRIAL], [A_BOT, dict(A_TRIAL, trial=1)], [A_BOT, dict(A_TRIAL, trial=-1)], [A_BOT, dict(A_TRIAL, build="waiting")],
     [A_BOT, dict(A_TRIAL, hello="x")], [A_BOT, dict(A_TRIAL, hello=1)], [A_BOT, {"trial": 0}], [A_BOT, A_TRIAL, A_TRIAL],
+    [A_BOT, dict(A_TRIAL, source="a" * 64, build_bytes=1)], [A_BUILT, dict(A_TRIAL, source="../x", build_bytes=1)],
+    [A_BUILT, dict(A_TRIAL, source="A" * 64, build_bytes=1)], [A_BUILT, dict(A_TRIAL, source="a" * 64)],
+    [A_BUILT, dict(A_TRIAL, source="a" * 64, build_bytes=-1)], [A_BUILT, dict(A_TRIAL, build_bytes=1)],
     [A_REMOTE, A_TRIAL], [A_BOT, A_CHECK], [A_BOT, A_TRIAL, dict(A_CHECK, checked=1)],
     [A_BOT, A_TRIAL, dict(A_CHECK, check="waiting")], [A_BOT, A_TRIAL, A_CHECK, A_CHECK],
     [A_BOT, dict(A_TRIAL, hello="failed"), A_CHECK], [A_REMOTE, A_CHECK],

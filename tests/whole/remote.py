@@ -10,7 +10,7 @@ import sys
 import tempfile
 import threading
 
-from daemon import GREEDY, RANDOM, REFEREE
+from daemon import GREEDY, RANDOM, REFEREE, children, command_line
 from patience import SECONDS
 from organiser import expect, report, run, wait_for, write_file
 
@@ -284,8 +284,34 @@ def check_restart(folder):
         daemon.end()
         daemon.start(daemon.host)
         yield from expect(daemon.ask("watch", "1"), 0, "over: done")
-        yield from check_log(daemon, "1")
+        yield from check_log(daemon, "1", "2.1")
         stop(author)
+
+
+def check_void(folder):
+    """The worker dies in the middle of a match, again and again: each time the bot gets other cards."""
+    with Daemon(folder, "--remote") as daemon:
+        daemon.register()
+        seen = []
+        yield from expect(daemon.ask("submit", "match", *PATIENT, "far", "g"), 0)
+        for attempt in range(3):
+            guest = Guest(daemon)
+            guest.begin()
+            seen.append(guest.stream.readline().split("rng=")[1])
+            if attempt < 2:
+                guest.answer(1)
+                workers = [pid for job in children(daemon.process.pid) if "tournament" in command_line(job)
+                           for pid in children(job) if command_line(pid)[:1] == command_line(job)[:1]]
+                for pid in workers:
+                    os.kill(pid, signal.SIGKILL)
+                guest.leave()
+        guest.answer()
+        yield from expect(daemon.ask("watch", "1"), 0, "over: done")
+        if len(set(seen)) != 3:
+            yield f"the same cards again: {seen}"
+        yield from check_log(daemon, "1", "3.1")
+        yield from expect(daemon.ask("queue", "1", "--log", "1.1"), 2, "no such match")
+        yield from expect(run("replay", "--verify", f"{folder}/store/jobs/1/store"), 0)
 
 
 CHECKS = {
@@ -297,6 +323,7 @@ CHECKS = {
     "a match waits for its remote bot": check_waiting,
     "a remote bot plays at two tables": check_tables,
     "after kill -9 the bot comes back and the match is played": check_restart,
+    "a void match of a remote bot is played with other cards": check_void,
 }
 
 if __name__ == "__main__":

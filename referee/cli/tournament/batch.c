@@ -27,17 +27,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static uint32_t mask_of(unsigned rotations)
-{
-    return rotations >= 32 ? UINT32_MAX : (UINT32_C(1) << rotations) - 1;
-}
-
 static uint32_t missing_of(const struct tournament *tournament, const struct block_source *source,
                            unsigned block)
 {
     if (block > source->block_count(source->context))
         return 0;
-    return mask_of(source->rotations(source->context, block)) &
+    return block_mask(source->rotations(source->context, block)) &
            ~store_done(tournament->store, block);
 }
 

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/deal_random.h"
 #include "base/directory.h"
+#include "base/directory_tree.h"
 #include "base/escape.h"
 #include "base/memory.h"
 #include "base/message.h"
@@ -24,6 +25,7 @@
 #include <errno.h>
 #include <event2/event.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +38,7 @@
 
 struct trial {
     const char *builds, *folder, *build, *output;
-    long build_seconds, build_memory_mb, memory_mb, start_ms;
+    long build_seconds, build_memory_mb, build_kb, memory_mb, start_ms;
     long check_seconds; /* 0: it is built and greeted */
     enum sandbox_level level;
     struct config config; /* of that bot alone */
@@ -52,6 +54,8 @@ static const struct option_row rows[] = {
      OPTION_NUMBER(struct trial, build_seconds, 1, SECONDS_MAX)},
     {"--build-memory-mb", "N", "the memory of the build",
      OPTION_NUMBER(struct trial, build_memory_mb, 0, MEMORY_MAX_MB)},
+    {"--build-kb", "N", "the most that it may leave; by default as much as in a tournament",
+     OPTION_NUMBER(struct trial, build_kb, 0, LONG_MAX)},
     {"--folder", "FOLDER", "where it is", OPTION_TEXT(struct trial, folder)},
     {"--memory-mb", "N", "the memory of the bot",
      OPTION_NUMBER(struct trial, memory_mb, 0, MEMORY_MAX_MB)},
@@ -138,10 +142,10 @@ static void on_problem(void *context, unsigned line, unsigned column, const char
 }
 
 /* What the build printed, as it is, and why it failed. */
-static int write_build(const struct trial *trial, const struct bot_setup_builds *builds,
+static int write_build(const struct trial *trial, const struct built_bot_place *builds,
                        const struct bot_setup *bot)
 {
-    char *path = bot_setup_build_output(builds, bot->command.hash);
+    char *path = built_bot_output(builds, bot->command.hash);
     FILE *file = open_file(trial, "build");
 
     if (file != NULL) {
@@ -245,7 +249,7 @@ static int refuse_hello(struct trial *trial, const char *why)
     return CLI_FINE;
 }
 
-static int try_bot(struct trial *trial, const struct bot_setup_builds *builds,
+static int try_bot(struct trial *trial, const struct built_bot_place *builds,
                    const struct bot_setup *bot)
 {
     if (trial->build != NULL && write_build(trial, builds, bot) != 0)
@@ -253,6 +257,12 @@ static int try_bot(struct trial *trial, const struct bot_setup_builds *builds,
     if (trial->build != NULL && !bot->is_built) {
         puts("build failed");
         return CLI_FINE;
+    }
+    if (trial->build != NULL) {
+        char *folder = built_bot_folder(builds, bot->command.hash);
+
+        printf("bytes %lld\n", (long long)directory_tree_disk(folder));
+        free(folder);
     }
     puts(trial->build != NULL ? "build ok" : "build none");
     (void)fflush(stdout);
@@ -301,20 +311,34 @@ static int check(struct trial *trial, const struct bot_setup *bot)
     return code;
 }
 
+/* Whoever kills this process knows what it may have left. */
+static void say_source(const struct trial *trial)
+{
+    char hash[BOT_COMMAND_HASH_HEX];
+
+    if (trial->build == NULL || built_bot_hash(&trial->bot, hash) != 0)
+        return;
+    printf("source %s\n", hash);
+    (void)fflush(stdout);
+}
+
 static int run(struct trial *trial)
 {
-    struct bot_setup_builds builds = {.folder = trial->builds,
-                                      .is_shared = true,
-                                      .limit_s = (unsigned)trial->build_seconds,
-                                      .memory_mb = trial->build_memory_mb};
+    struct built_bot_place builds = {.folder = trial->builds,
+                                     .is_shared = true,
+                                     .limit_s = (unsigned)trial->build_seconds,
+                                     .memory_mb = trial->build_memory_mb,
+                                     .most_kb = trial->build_kb,
+                                     .keeps_failures = true};
     struct bot_setup_list *list;
     const struct bot_setup *bot;
     int code;
 
-    if (directory_make(trial->output) != 0) {
+    if (directory_make_unsynced(trial->output) != 0) {
         message_say("%s: %s", trial->output, strerror(errno));
         return CLI_FAILED;
     }
+    say_source(trial);
     list = bot_setup_list_new(&trial->config, &builds, trial->sandbox, on_problem, trial);
     bot = bot_setup_list_get(list);
     if (bot_setup_list_trouble(list) != NULL) {

@@ -180,7 +180,7 @@ static void find_name(struct worker_command *command)
         (void)gethostname(host, sizeof host - 1);
         from = host;
     }
-    snprintf(command->machine, sizeof command->machine, "%s", from);
+    snprintf(command->machine, sizeof command->machine, "%.*s", NAME_BYTES - 1, from);
     for (char *at = command->machine; *at != '\0'; at++) {
         if (!span_is_name((struct span){at, 1}, 1) && strchr("._-", *at) == NULL)
             *at = '-';

@@ -34,7 +34,7 @@ static bool greet(struct event_base *base, const struct tournament *tournament,
 
 /* Builds and greets one bot. Returns whether it could play. */
 static bool try_bot(struct event_base *base, struct tournament *tournament, unsigned index,
-                    const struct bot_setup_builds *builds)
+                    const struct built_bot_place *builds)
 {
     struct config alone = *tournament->config;
     const struct bot_setup *bot_setup;
@@ -66,7 +66,7 @@ static bool try_bot(struct event_base *base, struct tournament *tournament, unsi
 
 static int try_all(struct tournament *tournament, const char *folder)
 {
-    struct bot_setup_builds builds = {.folder = folder, .limit_s = tournament->build_seconds};
+    struct built_bot_place builds = {.folder = folder, .limit_s = tournament->build_seconds};
     struct event_base *base = event_base_new();
     struct interrupt *interrupt = interrupt_watch(base, NULL, NULL);
     unsigned bots = tournament->config->bot_count;

@@ -113,7 +113,7 @@ static int build_bots(struct tournament *tournament)
 {
     const struct config *config = tournament->config;
     char *own = directory_join(store_folder(tournament->store), "bots");
-    struct bot_setup_builds builds = {
+    struct built_bot_place builds = {
         .folder = tournament->builds != NULL ? tournament->builds : own,
         .is_shared = tournament->builds != NULL,
         .limit_s = tournament->build_seconds,
@@ -237,6 +237,24 @@ int tournament_prepare_block(struct tournament *tournament)
     return tournament->progression != NULL ? CLI_FINE : CLI_FAILED;
 }
 
+/* What a remote bot has seen of a match it may still know. tournament_replay_bots() writes it. */
+static void redeal_begun(struct tournament *tournament)
+{
+    char message[200];
+    unsigned count;
+
+    for (unsigned i = 0; i < store_bot_count(tournament->store); i++) {
+        if (tournament->by_number[i].is_remote)
+            progression_note_memory(tournament->progression, i);
+    }
+    count = progression_redeal_begun(tournament->progression);
+    snprintf(message, sizeof message,
+             "%u match%s that remote bots have begun %s played with other cards", count,
+             count == 1 ? "" : "es", count == 1 ? "is" : "are");
+    if (count > 0)
+        tournament_on_message(tournament, message);
+}
+
 int tournament_prepare(struct tournament *tournament)
 {
     struct resume_options options = {
@@ -272,5 +290,6 @@ int tournament_prepare(struct tournament *tournament)
         return CLI_FAILED;
     if (tournament->is_salvaging)
         say_salvaged(tournament);
+    redeal_begun(tournament);
     return tournament_replay_bots(tournament) == 0 ? CLI_FINE : CLI_FAILED;
 }

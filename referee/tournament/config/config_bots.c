@@ -268,14 +268,30 @@ static void check_source(struct config_reader *reader, const struct config_map *
 
 /* Names. */
 
+/* A word of a command, or what stands between quotes, which may have blanks in it. */
+static struct span cut_argument(struct span *rest)
+{
+    size_t blanks = rest->length > 0 ? strspn(rest->start, " \t\r\n") : 0;
+    const char *start = rest->start + blanks;
+    const char *end;
+
+    if (blanks >= rest->length || (*start != '\'' && *start != '"'))
+        return span_cut_word(rest);
+    end = strchr(start + 1, *start);
+    if (end == NULL)
+        return span_cut_word(rest);
+    *rest = span_of(end + 1);
+    return (struct span){start + 1, (size_t)(end - start - 1)};
+}
+
 /* The word of a command that names it best: the first that is a path, else the first. An
  * interpreter is seldom given by its path; what it runs often is. */
 static struct span naming_word(const char *command)
 {
     struct span rest = span_of(command);
-    struct span first = span_cut_word(&rest);
+    struct span first = cut_argument(&rest);
 
-    for (struct span word = first; word.length > 0; word = span_cut_word(&rest)) {
+    for (struct span word = first; word.length > 0; word = cut_argument(&rest)) {
         if (memchr(word.start, '/', word.length) != NULL)
             return word;
     }

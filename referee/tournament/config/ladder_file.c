@@ -14,7 +14,8 @@
 #include <time.h>
 
 #define SEATS_DEFAULT 4
-#define DEALS_DEFAULT 12 /* every bot sits equally often in each seat, whatever the table */
+/* With fewer, opponents are chosen so often that the intervals become too narrow. */
+#define DEALS_DEFAULT 6
 #define FINAL_DEALS 100
 #define FINAL_MATCHES 2000
 #define EXAMPLE "{\"name\": \"club\", \"deadline\": \"2030-01-31T18:00Z\"}"
@@ -34,7 +35,7 @@ static const struct config_key own_keys[OWN_KEYS] = {
     [VERSIONS] = {"versions", "which versions of a bot play", config_read_choice, MEMBER(versions),
                   .choices = {[LADDER_NEWEST] = "newest", [LADDER_ALL] = "all"}},
     [ENOUGH] = {"enough", "deals after which a version plays only as an opponent of others",
-                config_read_number, MEMBER(enough), RANGE(1, 1000000, 240)},
+                config_read_number, MEMBER(enough), RANGE(1, 1000000, 120)},
     [AT_ONCE] = {"at_once", "tables in the queue at a time", config_read_number, MEMBER(at_once),
                  RANGE(1, 100, 2)},
     [KEEP] = {"keep", "how many tables keep their logs; older ones keep only their places",
@@ -69,6 +70,8 @@ static void collect_keys(struct config_key keys[KEY_COUNT])
             key->default_value = SEATS_DEFAULT;
         if (shared_keys[i] == CONFIG_DEALS)
             key->default_value = DEALS_DEFAULT;
+        if (shared_keys[i] == CONFIG_SEATINGS)
+            key->default_value = SCHEDULE_ROTATIONS;
         if (shared_keys[i] == CONFIG_SEATS || shared_keys[i] == CONFIG_DEALS)
             key->default_text = NULL;
         if (shared_keys[i] == CONFIG_DEALS)

@@ -1,7 +1,7 @@
 #ifndef REFEREE_TOURNAMENT_DISTRIBUTE_LANE_FAILURES_H
 #define REFEREE_TOURNAMENT_DISTRIBUTE_LANE_FAILURES_H
 
-/* What went wrong with the blocks of a lane: how often each was given up, and who has failed it. */
+/* The failures of a lane: how often each block was given up, and which workers failed it. */
 
 #include "tournament/play/task.h"
 

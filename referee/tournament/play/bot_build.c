@@ -52,13 +52,24 @@ static int copy_source(const char *source, const char *folder, struct text *prob
 
 /* Takes the build out of the scratch folder. While it ran, only blocks on the disk counted; whoever
  * reads a file pays for its holes too. */
-static int fetch(const char *scratch, const char *folder, struct text *problem)
+static int fetch(const char *scratch, const char *folder, long most_kb, struct text *problem)
 {
     char *path = directory_join(scratch, WORKSHOP);
-    int64_t most = (int64_t)sandbox_limits_default.scratch_mb << 20;
+    long room_kb = sandbox_limits_default.scratch_mb * 1024;
+    bool is_less = most_kb > 0 && most_kb < room_kb;
+    int64_t most = (int64_t)(is_less ? most_kb : room_kb) * 1024;
     int result = directory_tree_copy(path, folder, most);
 
-    if (result != 0 && errno == EFBIG)
+    if (result == 0 && is_less && directory_tree_disk(folder) > most) {
+        errno = EFBIG;
+        result = -1;
+    }
+    if (result != 0 && errno == EFBIG && is_less)
+        text_printf(problem,
+                    "its build failed: its author has only %ld KB of disk left for the files in "
+                    "the end",
+                    most_kb);
+    else if (result != 0 && errno == EFBIG)
         text_printf(problem, "its build failed: the files in the end are larger than %ld MB",
                     sandbox_limits_default.scratch_mb);
     else if (result != 0)
@@ -105,7 +116,7 @@ static int run(const struct process_spec *spec, const char *folder,
             text_printf(problem, "its build failed: %s\n%s", ending,
                         stderr_capture_last(&process.capture, TAIL_BYTES));
         else if (process_scratch(&process) != NULL)
-            result = fetch(process_scratch(&process), folder, problem);
+            result = fetch(process_scratch(&process), folder, limits->most_kb, problem);
         else
             result = 0;
     }

@@ -1,37 +1,28 @@
-/* A bot with a `build` command never runs where its author keeps it: it is copied and built
- * elsewhere, so that its own files stay as they are, and the built copy is still there when the
- * tournament is resumed. Next to the copy is a file with the hash of what it was built from.
- *
- * A remote bot is played by a process of ours that gets its connection from the daemon and relays
+/* Where the program of each bot is: where the config says, or where it was built (built_bot.c). A
+ * remote bot is played by a process of ours that gets its connection from the daemon and relays
  * what both sides say. Nothing is known about its program: it is the same as long as it has the
  * same name. */
 
 #include "tournament/play/bot_setup.h"
 
 #include "base/memory.h"
-#include "base/directory_hash.h"
-#include "tournament/play/bot_build.h"
-#include "base/directory.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #define SENTENCE_BYTES 1500
-#define LOCK_ENDING ".lock"
 
 struct bot_setup_list {
     const struct config *config;
     struct bot_setup *list;
     char **refusals; /* why bots cannot be started; NULL for others */
     char **copies;   /* the folders of bots that were built; NULL for others */
-    const struct bot_setup_builds *builds;
+    const struct built_bot_place *builds;
     struct sandbox *sandbox;
     config_problem_fn *problem;
     void *context;
@@ -52,18 +43,6 @@ static void hash_end(crypto_hash_sha256_state *state, char hex[BOT_COMMAND_HASH_
 
     crypto_hash_sha256_final(state, hash);
     sodium_bin2hex(hex, BOT_COMMAND_HASH_HEX, hash, sizeof hash);
-}
-
-static int hash_source(const struct config_bot *bot, char hex[BOT_COMMAND_HASH_HEX])
-{
-    crypto_hash_sha256_state state;
-
-    crypto_hash_sha256_init(&state);
-    hash_text(&state, bot->build);
-    if (directory_hash(&state, bot->folder) != 0)
-        return -1;
-    hash_end(&state, hex);
-    return 0;
 }
 
 /* The environment of a bot is a part of what it is. */
@@ -129,111 +108,20 @@ static void add_problem(struct bot_setup_list *list, const struct config_bot *bo
 
 /* Building. */
 
-static bool is_built(const char *hash_path, const char *hash)
-{
-    char found[BOT_COMMAND_HASH_HEX] = "";
-    FILE *file = fopen(hash_path, "re");
-
-    if (file == NULL)
-        return false;
-    if (fread(found, 1, sizeof found - 1, file) != sizeof found - 1)
-        found[0] = '\0';
-    fclose(file);
-    return strcmp(found, hash) == 0;
-}
-
-static int write_hash(const char *hash_path, const char *hash)
-{
-    FILE *file = fopen(hash_path, "we");
-    int result = file != NULL && fputs(hash, file) >= 0 ? 0 : -1;
-
-    if (file != NULL && fclose(file) != 0)
-        result = -1;
-    return result;
-}
-
-char *bot_setup_build_output(const struct bot_setup_builds *builds, const char *name)
-{
-    size_t size = strlen(builds->folder) + strlen(name) + sizeof "/.output";
-    char *path = xcalloc(size, 1);
-
-    snprintf(path, size, "%s/%s.output", builds->folder, name);
-    return path;
-}
-
-/* Copies and builds, unless that was done before with the same files. Returns 0, or -1 after it has
- * reported why not. */
-static int build_once(struct bot_setup_list *list, unsigned index, const char *name,
-                      const char *hash)
-{
-    const struct config_bot *bot = &list->config->bots[index];
-    size_t size = strlen(list->builds->folder) + strlen(name) + 20;
-    char *hash_path = xcalloc(size, 1);
-    char *copy = xcalloc(size, 1);
-    char *output = bot_setup_build_output(list->builds, name);
-    struct bot_build_limits limits = {list->builds->limit_s, list->builds->memory_mb, output};
-    char message[1200];
-    struct text problem;
-    int result = -1;
-
-    snprintf(copy, size, "%s/%s", list->builds->folder, name);
-    snprintf(hash_path, size, "%s/%s.hash", list->builds->folder, name);
-    list->copies[index] = copy;
-    memcpy(list->list[index].command.hash, hash, BOT_COMMAND_HASH_HEX);
-    text_start(&problem, message, sizeof message);
-    if (is_built(hash_path, hash) && access(copy, F_OK) == 0) {
-        result = 0;
-    } else {
-        (void)remove(hash_path);
-        errno = 0;
-        if (bot_build_run(bot, copy, &limits, list->sandbox, &problem) == 0) {
-            result = write_hash(hash_path, hash);
-            if (result != 0)
-                text_printf(&problem, "%s: %s", hash_path, strerror(errno));
-        }
-    }
-    if (result != 0)
-        add_problem(list, bot, message);
-    free(output);
-    free(hash_path);
-    return result;
-}
-
-/* In a shared folder a built bot is named after its hash, so that nobody changes a bot that another
- * process runs, and one process builds it while others that want the same bot wait. Builds of other
- * bots do not wait. */
-static int build_shared(struct bot_setup_list *list, unsigned index, const char *hash)
-{
-    char name[BOT_COMMAND_HASH_HEX + sizeof LOCK_ENDING];
-    char *path;
-    int fd;
-    int result = -1;
-
-    snprintf(name, sizeof name, "%s" LOCK_ENDING, hash);
-    path = directory_join(list->builds->folder, name);
-    fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0644);
-    free(path);
-    if (fd >= 0 && flock(fd, LOCK_EX) == 0)
-        result = build_once(list, index, hash, hash);
-    else
-        add_problem(list, &list->config->bots[index], strerror(errno));
-    if (fd >= 0)
-        close(fd);
-    return result;
-}
-
 /* Returns 0, or -1 after it has reported why not. */
 static int build(struct bot_setup_list *list, unsigned index, char hash[BOT_COMMAND_HASH_HEX])
 {
     const struct config_bot *bot = &list->config->bots[index];
+    char message[1200];
+    struct text problem;
 
-    errno = 0;
-    if (directory_make(list->builds->folder) != 0 || hash_source(bot, hash) != 0) {
-        add_problem(list, bot, strerror(errno));
-        return -1;
-    }
-    return list->builds->is_shared ? build_shared(list, index, hash)
-                                   : build_once(list, index, bot->name, hash);
+    text_start(&problem, message, sizeof message);
+    list->copies[index] = built_bot_make(list->builds, bot, list->sandbox, hash, &problem);
+    if (list->copies[index] != NULL)
+        return 0;
+    memcpy(list->list[index].command.hash, hash, BOT_COMMAND_HASH_HEX);
+    add_problem(list, bot, message);
+    return -1;
 }
 
 /* Bots. */
@@ -275,7 +163,7 @@ static void read_bot(struct bot_setup_list *list, unsigned index)
     struct bot_setup *bot_setup = &list->list[index];
     struct bot_command_place place = {.is_whole = bot->folder != NULL,
                                       .is_hashed = bot->build == NULL};
-    char hash[BOT_COMMAND_HASH_HEX];
+    char hash[BOT_COMMAND_HASH_HEX] = "";
     char message[1000];
     struct text problem;
 
@@ -305,7 +193,7 @@ static void read_bot(struct bot_setup_list *list, unsigned index)
 }
 
 struct bot_setup_list *bot_setup_list_new(const struct config *config,
-                                          const struct bot_setup_builds *builds,
+                                          const struct built_bot_place *builds,
                                           struct sandbox *sandbox, config_problem_fn *problem,
                                           void *context)
 {

@@ -3,18 +3,11 @@
 
 /* The bots of a config, ready to be started: their programs found, built and identified. */
 
+#include "tournament/play/built_bot.h"
 #include "tournament/play/task.h"
 #include "tournament/config/config.h"
 
 struct bot_setup_list;
-
-/* Where bots are built. Lent for the call. */
-struct bot_setup_builds {
-    const char *folder; /* made if it is not there */
-    bool is_shared;     /* other tournaments build there too, perhaps bots of the same name */
-    unsigned limit_s;   /* how long a build may run */
-    long memory_mb;     /* that it may use; 0: as much as a bot */
-};
 
 /* Finds the program of each bot. For a remote bot that is the referee itself, `bridge SOCKET NAME`,
  * and its hash is that of its name. A bot that has a `build` command is copied to `builds` and
@@ -23,14 +16,10 @@ struct bot_setup_builds {
  * the bot in the file; such a bot is in the list with its `problem`, and can be seated like
  * any other: it does not start. `config` is lent. */
 struct bot_setup_list *bot_setup_list_new(const struct config *config,
-                                          const struct bot_setup_builds *builds,
+                                          const struct built_bot_place *builds,
                                           struct sandbox *sandbox, config_problem_fn *problem,
                                           void *context);
 void bot_setup_list_free(struct bot_setup_list *bot_setups);
-
-/* The file with what a build has printed, whether it worked or not. The name is that of the bot, or
- * in a shared folder the hash of its command. Free it. */
-char *bot_setup_build_output(const struct bot_setup_builds *builds, const char *name);
 
 /* How many bots have a problem. */
 unsigned bot_setup_list_problems(const struct bot_setup_list *bot_setups);

@@ -51,7 +51,7 @@ static unsigned rotations_of(const struct comparison *comparison)
 
 static uint32_t all_of(const struct comparison *comparison)
 {
-    return (UINT32_C(1) << rotations_of(comparison)) - 1;
+    return block_mask(rotations_of(comparison));
 }
 
 static void reserve_scores(struct comparison *comparison)
@@ -204,8 +204,8 @@ static bool extend(void *context)
 
 struct block_source comparison_source(struct comparison *comparison)
 {
-    return (struct block_source){block_count,      rotations, fill_task,
-                                 on_block_decided, extend,    comparison};
+    return (struct block_source){block_count, rotations, fill_task, on_block_decided,
+                                 extend,      NULL,      comparison};
 }
 
 /* Which bot sat where follows from the number of the match alone. */

@@ -1,19 +1,20 @@
 /* The worker pool reports matches that have ended; two timers do the rest. Results are collected
  * and written together, at most GROUP_MS after the first of them; only then does a block count as
- * played, and only then may anybody see its logs.
+ * played, and only then may anybody see its logs. The task queue knows what is to be given out.
  *
- * Trouble has three kinds. A match that is void, or whose worker died, is given out again, and set
- * aside after VOIDS_MAX times. When everything else is played, the matches that are set aside are
- * tried once more, in rounds with pauses that grow, until ASIDE_ROUNDS of them have brought
- * nothing: a machine that could not start a process for some seconds costs no match. A disk that
- * takes no data stops everything but the running matches, and is tried again until it does; no
- * match counts as void because of it. Only a store that somebody has removed ends it. Both are
- * followed by a pause before the next match is given out, which grows while nothing succeeds.
- * Everything else is a bug of ours. */
+ * Trouble has three kinds. A match that is void, or whose worker died, is given out again, until
+ * the queue sets it aside. When everything else is played, the matches that are set aside are tried
+ * once more, in rounds with pauses that grow, until ASIDE_ROUNDS of them have brought nothing: a
+ * machine that could not start a process for some seconds costs no match. A disk that takes no data
+ * stops everything but the running matches, and is tried again until it does; no match counts as
+ * void because of it. Only a store that somebody has removed ends it. Both are followed by a pause
+ * before the next match is given out, which grows while nothing succeeds. Everything else is a bug
+ * of ours. */
 
 #include "tournament/play/coordinator.h"
 
 #include "base/memory.h"
+#include "tournament/play/task_queue.h"
 #include "tournament/play/worker_pool.h"
 
 #include <errno.h>
@@ -24,21 +25,11 @@
 #include <string.h>
 
 #define GROUP_MS 50
-#define VOIDS_MAX 3
 #define FIRST_PAUSE_MS 100
 #define LAST_PAUSE_MS 3000
 #define ASIDE_ROUNDS 5
 #define ASIDE_PAUSE_MS 1000 /* before the first round; it doubles */
 #define MISSING_SAID 10     /* matches that are named in the end */
-
-/* A match that is to be given out again, or is set aside. */
-struct retry {
-    struct task task;
-    unsigned voids;
-    bool is_waiting; /* to be given out */
-    bool is_aside;
-    char *why; /* it was void the last time; NULL: it was not */
-};
 
 struct coordinator {
     struct event_base *base;
@@ -46,13 +37,9 @@ struct coordinator {
     struct worker_pool *pool;
     struct event *on_write;   /* time to write results */
     struct event *on_advance; /* a pause is over, or there may be something to do */
-    unsigned cursor;          /* the first block that may have matches to give out */
-    uint32_t *given;          /* by block: which matches were given out in this run */
-    unsigned given_capacity;
-    struct retry *retries;
-    unsigned retry_count;
-    unsigned aside_rounds; /* since a match succeeded */
-    unsigned *changed;     /* blocks with results since the last write */
+    struct task_queue *queue; /* the matches that are to be given out */
+    unsigned aside_rounds;    /* since a match succeeded */
+    unsigned *changed;        /* blocks with results since the last write */
     unsigned changed_count;
     unsigned pause_ms;
     bool is_pausing;
@@ -81,16 +68,6 @@ static void say(struct coordinator *coordinator, const char *format, ...)
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
     coordinator->setup.on_message(coordinator->setup.context, message);
-}
-
-static unsigned rotations_of(const struct coordinator *coordinator, unsigned block)
-{
-    return coordinator->setup.source.rotations(coordinator->setup.source.context, block);
-}
-
-static uint32_t mask_of(unsigned rotations)
-{
-    return rotations >= 32 ? UINT32_MAX : (UINT32_C(1) << rotations) - 1;
 }
 
 /* Gives out nothing for a while, which grows until something succeeds. Whatever else fails
@@ -144,98 +121,19 @@ static void write_soon(struct coordinator *coordinator)
         set_timer(coordinator->on_write, GROUP_MS);
 }
 
-/* Matches that are played again. */
-
-static struct retry *find_retry(struct coordinator *coordinator, const struct task *task)
-{
-    struct retry *retry;
-
-    for (unsigned i = 0; i < coordinator->retry_count; i++) {
-        retry = &coordinator->retries[i];
-        if (retry->task.block == task->block && retry->task.rotation == task->rotation)
-            return retry;
-    }
-    coordinator->retries =
-        xrealloc(coordinator->retries, (coordinator->retry_count + 1) * sizeof *retry);
-    retry = &coordinator->retries[coordinator->retry_count++];
-    *retry = (struct retry){.task = *task};
-    return retry;
-}
-
 /* The match was void, perhaps several times. */
 static void play_again(struct coordinator *coordinator, const struct task *task, unsigned times,
                        const char *why)
 {
-    struct retry *retry = find_retry(coordinator, task);
-
     store_add_void(coordinator->setup.store, task->block, task->rotation, why);
     write_soon(coordinator);
-    free(retry->why);
-    retry->why = xstrdup(why);
-    retry->voids += times;
-    retry->is_waiting = retry->voids < VOIDS_MAX;
-    retry->is_aside = !retry->is_waiting;
-    if (retry->voids >= VOIDS_MAX && retry->voids - times < VOIDS_MAX)
+    if (task_queue_put_void(coordinator->queue, task, times, why))
         say(coordinator, "match %u.%u was void %d times and is set aside; the last reason: %s",
-            task->block, task->rotation + 1U, VOIDS_MAX, why);
+            task->block, task->rotation + 1U, TASK_QUEUE_VOIDS_MAX, why);
     pause_giving(coordinator);
 }
 
 /* Giving matches out. */
-
-static void reserve_given(struct coordinator *coordinator, unsigned block)
-{
-    unsigned before = coordinator->given_capacity;
-
-    if (block < before)
-        return;
-    coordinator->given_capacity = 2 * block + 64;
-    coordinator->given =
-        xrealloc(coordinator->given, coordinator->given_capacity * sizeof *coordinator->given);
-    memset(coordinator->given + before, 0,
-           (coordinator->given_capacity - before) * sizeof *coordinator->given);
-}
-
-/* The next match of the block source, if there is one. */
-static bool find_next(struct coordinator *coordinator, struct task *task)
-{
-    const struct block_source *source = &coordinator->setup.source;
-    unsigned blocks = source->block_count(source->context);
-
-    for (; coordinator->cursor <= blocks; coordinator->cursor++) {
-        unsigned block = coordinator->cursor;
-        uint32_t missing;
-
-        reserve_given(coordinator, block);
-        missing = mask_of(rotations_of(coordinator, block)) & ~coordinator->given[block] &
-                  ~store_done(coordinator->setup.store, block);
-        if (missing == 0)
-            continue;
-        *task = (struct task){.block = block, .rotation = (uint16_t)__builtin_ctz(missing)};
-        source->fill_task(source->context, block, task->rotation, task);
-        store_seed(coordinator->setup.store, block, task->seed);
-        return true;
-    }
-    return false;
-}
-
-/* One that was given out before, if its block still counts. */
-static struct retry *find_waiting(struct coordinator *coordinator)
-{
-    for (unsigned i = 0; i < coordinator->retry_count; i++) {
-        struct retry *retry = &coordinator->retries[i];
-
-        if (retry->is_waiting && rotations_of(coordinator, retry->task.block) > 0)
-            return retry;
-    }
-    return NULL;
-}
-
-static void note_given(struct coordinator *coordinator, const struct task *task)
-{
-    reserve_given(coordinator, task->block);
-    coordinator->given[task->block] |= UINT32_C(1) << task->rotation;
-}
 
 /* Gives the lane all matches of a block that are to be given out. Returns false if it has no
  * room. */
@@ -243,21 +141,11 @@ static bool give_to_lane(struct coordinator *coordinator, unsigned block)
 {
     const struct lane *lane = coordinator->setup.lane;
     struct task tasks[32];
-    unsigned count = 0;
+    unsigned count;
 
     if (lane == NULL || !lane->has_room(lane->context))
         return false;
-    for (unsigned i = 0; i < coordinator->retry_count && count < ARRAY_LEN(tasks); i++) {
-        struct retry *retry = &coordinator->retries[i];
-
-        if (retry->task.block != block || !retry->is_waiting)
-            continue;
-        retry->is_waiting = false;
-        tasks[count++] = retry->task;
-    }
-    while (count < ARRAY_LEN(tasks) && find_next(coordinator, &tasks[count]) &&
-           tasks[count].block == block)
-        note_given(coordinator, &tasks[count++]);
+    count = task_queue_take_block(coordinator->queue, block, tasks, ARRAY_LEN(tasks));
     lane->give(lane->context, tasks, count);
     return true;
 }
@@ -266,12 +154,9 @@ static bool give_to_lane(struct coordinator *coordinator, unsigned block)
  * disk. */
 static bool give_one(struct coordinator *coordinator)
 {
-    struct retry *retry = find_waiting(coordinator);
     struct task task;
 
-    if (retry != NULL)
-        task = retry->task;
-    else if (!find_next(coordinator, &task))
+    if (!task_queue_next(coordinator->queue, &task))
         return false;
     if (store_open_block(coordinator->setup.store, task.block) != 0) {
         note_disk_error(coordinator, errno);
@@ -279,9 +164,7 @@ static bool give_one(struct coordinator *coordinator)
     }
     if (!worker_pool_give(coordinator->pool, &task))
         return give_to_lane(coordinator, task.block);
-    note_given(coordinator, &task);
-    if (retry != NULL)
-        retry->is_waiting = false;
+    task_queue_take(coordinator->queue, &task);
     return true;
 }
 
@@ -315,7 +198,8 @@ static void note_changed(struct coordinator *coordinator, unsigned block)
 
 static bool is_decided(const struct coordinator *coordinator, unsigned block)
 {
-    uint32_t all = mask_of(rotations_of(coordinator, block));
+    const struct block_source *source = &coordinator->setup.source;
+    uint32_t all = block_mask(source->rotations(source->context, block));
 
     return all != 0 && (store_done(coordinator->setup.store, block) & all) == all;
 }
@@ -365,34 +249,15 @@ static bool write_out(struct coordinator *coordinator)
 
 /* The end. */
 
-static bool is_aside(const struct coordinator *coordinator, const struct retry *retry)
-{
-    return retry->is_aside && rotations_of(coordinator, retry->task.block) > 0;
-}
-
-static unsigned count_aside(const struct coordinator *coordinator)
-{
-    unsigned count = 0;
-
-    for (unsigned i = 0; i < coordinator->retry_count; i++)
-        count += is_aside(coordinator, &coordinator->retries[i]);
-    return count;
-}
-
 /* After a pause, gives out each match that is set aside once more. */
 static void try_aside(struct coordinator *coordinator)
 {
-    unsigned count = count_aside(coordinator);
+    unsigned count = task_queue_count_aside(coordinator->queue);
     unsigned pause_ms = ASIDE_PAUSE_MS << coordinator->aside_rounds++;
 
     say(coordinator, "%u match%s set aside: trying again in %u s", count,
         count > 1 ? "es are" : " is", pause_ms / 1000);
-    for (unsigned i = 0; i < coordinator->retry_count; i++) {
-        struct retry *retry = &coordinator->retries[i];
-
-        retry->is_waiting = retry->is_waiting || is_aside(coordinator, retry);
-        retry->is_aside = retry->is_aside && !retry->is_waiting;
-    }
+    task_queue_retry_aside(coordinator->queue);
     coordinator->is_pausing = true;
     set_timer(coordinator->on_advance, pause_ms);
 }
@@ -412,17 +277,14 @@ static void find_unpublished(struct coordinator *coordinator)
 
 static void say_missing(struct coordinator *coordinator)
 {
-    unsigned count = count_aside(coordinator);
-    unsigned said = 0;
+    unsigned count = task_queue_count_aside(coordinator->queue);
+    unsigned said = count < MISSING_SAID ? count : MISSING_SAID;
 
-    for (unsigned i = 0; i < coordinator->retry_count && said < MISSING_SAID; i++) {
-        const struct retry *retry = &coordinator->retries[i];
+    for (unsigned i = 0; i < said; i++) {
+        struct task_aside aside = task_queue_aside(coordinator->queue, i);
 
-        if (!is_aside(coordinator, retry))
-            continue;
-        said++;
         say(coordinator, "match %u.%u is missing, it was void %u times; the last reason: %s",
-            retry->task.block, retry->task.rotation + 1U, retry->voids, retry->why);
+            aside.block, aside.rotation + 1U, aside.voids, aside.why);
     }
     if (count > said)
         say(coordinator, "%u more matches are missing", count - said);
@@ -433,19 +295,19 @@ static void say_missing(struct coordinator *coordinator)
 static void end_or_extend(struct coordinator *coordinator)
 {
     const struct block_source *source = &coordinator->setup.source;
-    bool is_incomplete = count_aside(coordinator) > 0;
+    bool is_incomplete = task_queue_count_aside(coordinator->queue) > 0;
     struct task task;
 
     if (coordinator->is_stopping) {
         finish(coordinator, COORDINATOR_STOPPED);
         return;
     }
-    if (find_waiting(coordinator) != NULL || find_next(coordinator, &task))
+    if (task_queue_next(coordinator->queue, &task))
         return; /* until a worker has room */
     /* Since results that came in late, blocks that were skipped may count after all. */
-    coordinator->cursor = 1;
+    task_queue_rewind(coordinator->queue);
     find_unpublished(coordinator);
-    if (find_next(coordinator, &task) || coordinator->changed_count > 0 ||
+    if (task_queue_next(coordinator->queue, &task) || coordinator->changed_count > 0 ||
         (!is_incomplete && source->extend(source->context))) {
         set_timer(coordinator->on_advance, 0);
         return;
@@ -519,9 +381,12 @@ static void on_report(void *context, const struct task_report *report)
         store_keep_attempt(coordinator->setup.store, report->task.block, report->task.rotation);
         play_again(coordinator, &report->task, report->voids > 0 ? report->voids : 1, report->why);
     } else {
-        find_retry(coordinator, &report->task)->is_waiting = true;
-        if (is_disk_full)
+        if (is_disk_full) {
+            task_queue_put_spoiled(coordinator->queue, &report->task);
             note_disk_error(coordinator, report->error);
+        } else {
+            task_queue_put_back(coordinator->queue, &report->task);
+        }
     }
 }
 
@@ -559,7 +424,7 @@ struct coordinator *coordinator_new(struct event_base *base, const struct coordi
     coordinator->setup = *setup;
     coordinator->setup.tasks.folder = store_folder(setup->store);
     coordinator->setup.tasks.is_guessable = store_is_guessable(setup->store);
-    coordinator->cursor = 1;
+    coordinator->queue = task_queue_new(&setup->source, setup->store);
     coordinator->pause_ms = FIRST_PAUSE_MS;
     coordinator->on_write = evtimer_new(base, on_write, coordinator);
     coordinator->on_advance = evtimer_new(base, on_advance, coordinator);
@@ -578,10 +443,7 @@ void coordinator_free(struct coordinator *coordinator)
     worker_pool_free(coordinator->pool);
     event_free(coordinator->on_write);
     event_free(coordinator->on_advance);
-    for (unsigned i = 0; i < coordinator->retry_count; i++)
-        free(coordinator->retries[i].why);
-    free(coordinator->given);
-    free(coordinator->retries);
+    task_queue_free(coordinator->queue);
     free(coordinator->changed);
     free(coordinator);
 }

@@ -5,6 +5,7 @@
  * the source, writes results to the store, publishes blocks, repeats void matches, and waits while
  * the disk is full. */
 
+#include "tournament/play/block_source.h"
 #include "tournament/play/lane.h"
 #include "tournament/play/task.h"
 
@@ -13,21 +14,6 @@
 
 struct event_base;
 struct coordinator;
-
-/* Which blocks to play: a tournament or a comparison. Blocks are numbered from 1. */
-struct block_source {
-    /* How many blocks are known so far. */
-    unsigned (*block_count)(void *context);
-    /* How many matches a block has, at most 32; 0: it is not played, or no longer. */
-    unsigned (*rotations)(void *context, unsigned block);
-    /* Seats the bots of one match: fills `seats` and `bots` of the task. */
-    void (*fill_task)(void *context, unsigned block, unsigned rotation, struct task *task);
-    /* All matches of a block are on disk. */
-    void (*on_block_decided)(void *context, unsigned block);
-    /* All known blocks are played. Returns whether it has added more. */
-    bool (*extend)(void *context);
-    void *context;
-};
 
 enum coordinator_end {
     COORDINATOR_FINISHED, /* everything is played */

@@ -30,6 +30,7 @@ struct progression {
     unsigned blocks_before; /* the last round that the store has */
     unsigned max_faults;
     unsigned *out_after; /* by bot: the block in which it reached max_faults; or NEVER */
+    bool *has_memory;    /* by bot: progression_note_memory() */
     void (*on_block_decided)(void *context, unsigned block);
     void *context;
 };
@@ -125,7 +126,7 @@ static uint32_t all_of(const struct progression *progression, unsigned block)
     unsigned rotations =
         schedule_rotations(progression->schedule, schedule_block(progression->schedule, block));
 
-    return rotations >= 32 ? UINT32_MAX : (UINT32_C(1) << rotations) - 1;
+    return block_mask(rotations);
 }
 
 static bool is_decided(const struct progression *progression, unsigned block)
@@ -270,9 +271,9 @@ static int add_known_blocks(struct progression *progression, struct text *proble
                                    rematches->count))
             continue;
         text_printf(problem,
-                    "the store has rematches of bot %s after block %u, which do not fit into its "
-                    "schedule: they were forged or damaged",
-                    store_bot(store, rematches->bot)->name, rematches->after);
+                    "the store has rematches after block %u that do not fit into its schedule: "
+                    "they were forged or damaged",
+                    rematches->after);
         return -1;
     }
     add_known_rounds(progression, rounds, store_round_count(store));
@@ -351,6 +352,7 @@ struct progression *progression_new(struct store *store, struct text *problem)
     progression->store = store;
     progression->generation = xcalloc(bots + 1, sizeof *progression->generation);
     progression->out_after = xcalloc(bots + 1, sizeof *progression->out_after);
+    progression->has_memory = xcalloc(bots + 1, sizeof *progression->has_memory);
     for (unsigned i = 0; i < bots; i++)
         progression->generation[i] = store_bot(store, i)->generation;
     if (read_setup(progression, problem) == 0) {
@@ -373,6 +375,7 @@ void progression_free(struct progression *progression)
         return;
     schedule_free(progression->schedule);
     free(progression->generation);
+    free(progression->has_memory);
     free(progression->out_after);
     free(progression);
 }
@@ -410,6 +413,41 @@ unsigned progression_rematches(const struct progression *progression, unsigned b
             *open += progression_block(progression, rematches->after + block) == PROGRESSION_OPEN;
     }
     return times;
+}
+
+void progression_note_memory(struct progression *progression, unsigned bot)
+{
+    progression->has_memory[bot] = true;
+}
+
+/* A block whose bots have no memory of an earlier attempt keeps its deal. */
+static unsigned redeal(void *context, unsigned number)
+{
+    struct progression *progression = context;
+    const struct block *block = schedule_block(progression->schedule, number);
+    unsigned after = schedule_count(progression->schedule);
+    bool has_memory = false;
+
+    for (unsigned i = 0; i < block->seats; i++)
+        has_memory = has_memory || progression->has_memory[block->bots[i]];
+    if (!has_memory || block->rematch != 0 || after >= SCHEDULE_BLOCKS_MAX ||
+        !store_redeal(progression->store, number, after))
+        return 0;
+    (void)schedule_add_rematches(progression->schedule, after, &number, 1);
+    return after + 1;
+}
+
+unsigned progression_redeal_begun(struct progression *progression)
+{
+    unsigned blocks = schedule_count(progression->schedule);
+    unsigned count = 0;
+
+    for (unsigned block = 1; block <= blocks; block++) {
+        if (progression_block(progression, block) == PROGRESSION_OPEN &&
+            store_is_open(progression->store, block) && store_done(progression->store, block) == 0)
+            count += redeal(progression, block) != 0;
+    }
+    return count;
 }
 
 int progression_check_rematches(const struct progression *progression, struct text *problem)
@@ -467,8 +505,8 @@ struct block_source progression_source(struct progression *progression,
 {
     progression->on_block_decided = observer;
     progression->context = context;
-    return (struct block_source){block_count,      rotations, fill_task,
-                                 on_block_decided, extend,    progression};
+    return (struct block_source){block_count, rotations, fill_task,  on_block_decided,
+                                 extend,      redeal,    progression};
 }
 
 const struct schedule *progression_schedule(const struct progression *progression)

@@ -52,6 +52,12 @@ unsigned progression_add_rematches(struct progression *progression, unsigned bot
  * to be played. */
 unsigned progression_rematches(const struct progression *progression, unsigned bot, unsigned *open);
 
+/* A bot remembers what it saw in a match that did not count: it runs on another machine. A match of
+ * it that is played again has another deal, also if the match was begun by a process that died: the
+ * second function finds those. It returns how many there are, and store_write() has to follow. */
+void progression_note_memory(struct progression *progression, unsigned bot);
+unsigned progression_redeal_begun(struct progression *progression);
+
 /* For a store with rematches as its last record: whether they come after the last block. Returns 0,
  * or -1 with one sentence in `problem`. */
 int progression_check_rematches(const struct progression *progression, struct text *problem);

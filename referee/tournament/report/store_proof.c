@@ -369,7 +369,8 @@ static void visit(void *context, const struct store *then, const struct json_nod
         check_void(proving, record);
     else if (json_member(record, "round") != NULL && proving->progression != NULL)
         check_blocks(proving, then, progression_check_round);
-    else if (json_member(record, "rematch") != NULL && proving->progression != NULL)
+    else if ((json_member(record, "rematch") != NULL || json_member(record, "redeal") != NULL) &&
+             proving->progression != NULL)
         check_blocks(proving, then, progression_check_rematches);
 }
 

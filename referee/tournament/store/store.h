@@ -20,6 +20,7 @@
 #include "wire/json_read.h"
 #include "wire/log_record.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -136,9 +137,11 @@ void store_add_round(struct store *store, const uint16_t *order, unsigned count)
 
 /* All matches of a bot so far are played again: their blocks have rematches, with deals of their
  * own, right after block `after`, the last one of the schedule when that was asked for. The old
- * results and logs stay, and do not count. Lent. */
+ * results and logs stay, and do not count. Or one block that is not decided gets another deal.
+ * Lent. */
+#define STORE_NO_BOT UINT_MAX
 struct store_rematches {
-    unsigned bot;
+    unsigned bot;                   /* STORE_NO_BOT: another deal */
     char hash[LOG_RECORD_HASH_HEX]; /* of the bot as it was then */
     unsigned after;
     unsigned rounds;  /* of store_round_count(), at that time */
@@ -152,6 +155,10 @@ const struct store_rematches *store_rematches(const struct store *store, unsigne
 /* Records that all matches of a bot are played again. Returns how many blocks that are; nothing is
  * recorded for none, nor if there would be too many. */
 unsigned store_add_rematches(struct store *store, unsigned bot, unsigned after);
+
+/* Records that a block of which nothing is decided is played with another deal, as the block after
+ * `after`. Returns false, and records nothing, if there would be too many. */
+bool store_redeal(struct store *store, unsigned block, unsigned after);
 
 /* The seed of a block's deal. */
 void store_seed(const struct store *store, unsigned block, uint8_t seed[DEAL_RANDOM_SEED_BYTES]);

@@ -157,6 +157,7 @@ int store_read_pruned(struct store *store, const struct json_node *record, struc
 
 /* The same for records of matches that are played again. */
 int store_read_rematches(struct store *store, const struct json_node *record, struct text *problem);
+int store_read_redeal(struct store *store, const struct json_node *record, struct text *problem);
 
 /* Writes the master seed, after the first record; and deletes it, with its commitments, before the
  * records are deleted. Both return 0, or -1 with errno. */

@@ -528,6 +528,7 @@ static const struct {
     {"void", read_void},
     {"pruned", store_read_pruned},
     {"rematch", store_read_rematches},
+    {"redeal", store_read_redeal},
     {"sealed", read_seal},
     {"commitments", read_commitments},
 };

@@ -1,5 +1,6 @@
-/* Matches that are played again, because their bot was repaired. Nobody sees a deal twice, so they
- * are played in new blocks. A record says which bot that is about, and where its new blocks come in
+/* Matches that are played again, because their bot was repaired, or because a bot that runs
+ * elsewhere has seen cards of a match that became void. Nobody sees a deal twice, so they are
+ * played in new blocks. A record says which bot that is about, and where its new blocks come in
  * the schedule; which old blocks they replace follows from the results before the record: every
  * block with a result of that bot that has no rematch yet. The old results stay in the journal, and
  * their logs where they are: they can be proved like all others, but do not count. */
@@ -88,7 +89,8 @@ static struct store_rematches find_rematches(const struct store *store, unsigned
 /* None of the answers of the bot so far counts, and neither do their times. */
 static void append_rematches(struct store *store, const struct store_rematches *rematches)
 {
-    memset(&store->times[rematches->bot], 0, sizeof store->times[rematches->bot]);
+    if (rematches->bot != STORE_NO_BOT)
+        memset(&store->times[rematches->bot], 0, sizeof store->times[rematches->bot]);
     store->rematches =
         xrealloc(store->rematches, (store->rematches_count + 1) * sizeof *store->rematches);
     store->rematches[store->rematches_count++] = *rematches;
@@ -99,9 +101,13 @@ static bool add_rematches(struct store *store, const struct store_rematches *rem
 {
     struct json_writer *json = store_begin_record(store);
 
-    json_put_number(json, "rematch", rematches->bot);
+    if (rematches->bot == STORE_NO_BOT)
+        json_put_number(json, "redeal", rematches->blocks[0]);
+    else
+        json_put_number(json, "rematch", rematches->bot);
     json_put_number(json, "after", rematches->after);
-    json_put_number(json, "blocks", rematches->count);
+    if (rematches->bot != STORE_NO_BOT)
+        json_put_number(json, "blocks", rematches->count);
     if (!store_end_record(store)) {
         free(rematches->blocks);
         return false;
@@ -122,16 +128,54 @@ unsigned store_add_rematches(struct store *store, unsigned bot, unsigned after)
     return rematches.count;
 }
 
+static bool add_redeal(struct store *store, unsigned block, unsigned after)
+{
+    struct store_rematches rematches = {
+        .bot = STORE_NO_BOT,
+        .after = after,
+        .rounds = store->round_count,
+        .blocks = xcalloc(1, sizeof *rematches.blocks),
+        .count = 1,
+    };
+
+    rematches.blocks[0] = block;
+    return add_rematches(store, &rematches);
+}
+
+bool store_redeal(struct store *store, unsigned block, unsigned after)
+{
+    return after < STORE_BLOCKS_MAX && add_redeal(store, block, after);
+}
+
 /* New blocks come after all that were known: so no block is replaced that comes after them, and no
  * earlier rematch moves. */
+static long long read_after(const struct store *store, struct json_record *reader)
+{
+    const struct store_rematches *before =
+        store->rematches_count > 0 ? &store->rematches[store->rematches_count - 1] : NULL;
+
+    return json_record_number(reader, "after", before != NULL ? before->after + before->count : 1,
+                              STORE_BLOCKS_MAX);
+}
+
+int store_read_redeal(struct store *store, const struct json_node *record, struct text *problem)
+{
+    struct json_record reader = json_record_start(record, problem);
+    unsigned block = (unsigned)json_record_number(&reader, "redeal", 1, store->commitment_count);
+    long long after = read_after(store, &reader);
+
+    if (reader.is_refused)
+        return -1;
+    if (block > after || has_rematch(store, block) || store_done(store, block) != 0)
+        return json_record_refuse(&reader, "a block gets another deal that is decided or has one");
+    return add_redeal(store, block, (unsigned)after) ? 0 : store_refuse_bytes(&reader);
+}
+
 int store_read_rematches(struct store *store, const struct json_node *record, struct text *problem)
 {
     struct json_record reader = json_record_start(record, problem);
-    const struct store_rematches *before =
-        store->rematches_count > 0 ? &store->rematches[store->rematches_count - 1] : NULL;
     long long bot = json_record_number(&reader, "rematch", 0, (long long)store->bot_count - 1);
-    long long after = json_record_number(
-        &reader, "after", before != NULL ? before->after + before->count : 1, STORE_BLOCKS_MAX);
+    long long after = read_after(store, &reader);
     long long count = json_record_number(&reader, "blocks", 1, STORE_BLOCKS_MAX);
     struct store_rematches rematches;
 
