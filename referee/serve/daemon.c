@@ -181,6 +181,13 @@ static void on_arrival(void *context)
         queue_wake(daemon->queue);
 }
 
+static bool is_organiser(void *context, const char *user)
+{
+    const struct daemon *daemon = context;
+
+    return daemon->users != NULL && users_is_organiser(daemon->users, user);
+}
+
 static bool is_connected(void *context, const char *name)
 {
     const struct daemon *daemon = context;
@@ -298,6 +305,7 @@ static int open_parts(struct daemon *daemon, struct text *problem)
         .settings = &daemon->settings,
         .socket = daemon->setup.has_remote ? daemon->socket : NULL,
         .is_connected = is_connected,
+        .is_organiser = is_organiser,
         .on_idle = on_idle,
         .context = daemon,
     };

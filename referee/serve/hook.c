@@ -35,6 +35,7 @@ struct slot {
     struct child *child;
     struct event *on_time; /* it has run too long */
     char *messages;        /* the file with its stderr */
+    long limit_ms;
     bool is_late;
 };
 
@@ -88,7 +89,7 @@ static void report_end(const struct slot *slot, int status)
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return;
     if (slot->is_late)
-        snprintf(how, sizeof how, "it was killed after %d s", HOOK_SECONDS);
+        snprintf(how, sizeof how, "it was killed after %ld ms", slot->limit_ms);
     else if (WIFEXITED(status))
         snprintf(how, sizeof how, "exit code %d", WEXITSTATUS(status));
     else
@@ -132,7 +133,8 @@ static void on_time(evutil_socket_t fd, short what, void *context)
 static void run(struct slot *slot, struct call *call)
 {
     const char *argv[] = {"/bin/sh", "-c", call->command, NULL};
-    struct timeval limit = {.tv_sec = HOOK_SECONDS};
+    long ms = queue_settings(slot->hook->queue)->on_result_ms;
+    struct timeval limit = {.tv_sec = ms / 1000, .tv_usec = ms % 1000 * 1000};
     struct child_setup setup = {
         .argv = argv,
         .stderr_path = slot->messages,
@@ -148,6 +150,7 @@ static void run(struct slot *slot, struct call *call)
         return;
     }
     slot->call = call;
+    slot->limit_ms = ms;
     slot->is_late = false;
     if (child_send(slot->child, span_of(call->text)) != 0)
         message_say("on_result for job %u: the command does not get the whole event", call->job);

@@ -29,10 +29,13 @@ static struct ledger *open_ledger(void)
     return open_in_mode(JOURNAL_WRITE);
 }
 
+static const char hash[] = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+
 static unsigned add_bot(struct ledger *ledger, const char *name, const char *user)
 {
     struct ledger_bot bot = {.user = user,
                              .command = "./bot.py",
+                             .build = "make",
                              .is_upload = true,
                              .folder = "bots/x/1",
                              .memory_mb = 300};
@@ -101,6 +104,8 @@ Test(ledger, what_came_of_a_trial_is_read_again)
 
     for (unsigned i = 0; i < 4; i++)
         add_bot(ledger, "anna", "u");
+    ledger_set_source(ledger, 0, hash);
+    ledger_set_build_bytes(ledger, 0, 4711);
     ledger_end_trial(ledger, 0, TRIAL_OK, TRIAL_OK);
     ledger_end_check(ledger, 0, TRIAL_FAILED);
     ledger_end_trial(ledger, 1, TRIAL_FAILED, TRIAL_NONE);
@@ -110,6 +115,9 @@ Test(ledger, what_came_of_a_trial_is_read_again)
     ledger = open_ledger();
     cr_expect_eq(ledger_bot(ledger, 0)->trial[TRIAL_BUILD], TRIAL_OK);
     cr_expect_eq(ledger_bot(ledger, 0)->trial[TRIAL_CHECK], TRIAL_FAILED);
+    cr_expect_str_eq(ledger_bot(ledger, 0)->source_hash, hash);
+    cr_expect_null(ledger_bot(ledger, 1)->source_hash);
+    cr_expect_eq(ledger_bytes(ledger, "u"), 4711);
     cr_expect_eq(ledger_bot(ledger, 1)->trial[TRIAL_BUILD], TRIAL_FAILED);
     cr_expect_eq(ledger_bot(ledger, 1)->trial[TRIAL_CHECK], TRIAL_NONE);
     cr_expect_eq(ledger_bot(ledger, 2)->trial[TRIAL_HELLO], TRIAL_OK);
@@ -125,7 +133,7 @@ static void expect_same_bot(const struct ledger_bot *one, const struct ledger_bo
     cr_expect_str_eq(one->user, other->user);
     cr_expect_str_eq(one->command, other->command);
     cr_expect_str_eq(one->folder, other->folder);
-    cr_expect_null(other->build);
+    cr_expect_str_eq(other->build, "make");
     cr_expect_eq(one->memory_mb, other->memory_mb);
     cr_expect_eq(one->is_upload, other->is_upload);
     cr_expect_eq(one->submitted_s, other->submitted_s);

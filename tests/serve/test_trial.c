@@ -22,6 +22,7 @@ static const char program[] = "#!/bin/bash\n"
                               "dies) kill -KILL $$ ;;\n"
                               "mute) echo build none; exit 0 ;;\n"
                               "unbuilt) echo build failed; exit 0 ;;\n"
+                              "liar) echo source ../../jobs; echo source; echo bytes -5 ;;\n"
                               "esac\n"
                               "case \" $* \" in\n"
                               "*' --check-seconds '*) echo check failed ;;\n"
@@ -280,4 +281,14 @@ Test(trial, only_the_author_and_the_owner_read_its_output)
     cr_expect_eq(error.code, REQUEST_ERROR_FORBIDDEN);
     cr_expect_eq(queue_open_trial(queue, &anna, "nobody", TRIAL_HELLO, &length, &error), -1);
     cr_expect_eq(error.code, REQUEST_ERROR_NO_BOT);
+}
+
+/* What names a folder is checked, although it comes from a process of ours. */
+Test(trial, a_source_that_is_no_hash_is_ignored)
+{
+    unsigned place = submit(&anna, "liar");
+
+    run_until("trial liar 1");
+    cr_expect_null(ledger_bot(queue_ledger(queue), place)->source_hash);
+    cr_expect_eq(ledger_bot(queue_ledger(queue), place)->build_bytes, 0);
 }

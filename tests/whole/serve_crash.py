@@ -30,6 +30,7 @@ from daemon import (BUILD, GREEDY, IS_SANITIZED, RANDOM, REFEREE, SHORT, SLOW, C
 KILLS = int(os.environ.get("CRASH_KILLS", "4" if IS_SANITIZED else "8"))
 SEED = os.environ.get("CRASH_SEED", "1")
 CLIENTS = 3
+LADDER_USER = "ladder:club"
 JOBS_AT_ONCE = 12  # in the queue, over which clients hand in bots only
 LIBRARY = os.path.join(BUILD, "tests", "fail_nth.so")
 LOST = (OSError, ConnectionError)
@@ -150,7 +151,7 @@ def check_ledger(client, givers, cancelled):
     back with another daemon."""
     acknowledged = [(name, reply) for giver in givers for name, reply in list(giver.acknowledged.items())]
     bots = listed_bots(client)
-    jobs = client.queue(all="yes", limit=10000).values()
+    jobs = [job for job in client.queue(all="yes", limit=10000).values() if job[1] != LADDER_USER]
     titles = [job[5] for job in jobs]
     sent = {name for giver in givers for name in list(giver.sent)} | {"g", "r", "up"}
     for name, reply in acknowledged:
@@ -250,6 +251,17 @@ def check_jobs(daemon, client, asked):
     yield from verify(logs)
 
 
+def check_ladder(client):
+    """Every match of a table is in the ladder, once."""
+    tables = [job for job in client.queue(all="yes", limit=10000).values() if job[1] == LADDER_USER]
+    rows = [dict(pair.split("=") for pair in line.split()[4:]) for line in client.ask("ladder club all=yes").splitlines()]
+    counted, played = sum(int(row["matches"]) for row in rows), 2 * sum(job[3] for job in tables)
+    if not tables:
+        yield "the ladder has played nothing"
+    if counted != played:
+        yield f"the ladder has {counted} places, and its tables {played}: {rows}"
+
+
 def verify(logs):
     done = subprocess.run([REFEREE, "replay", "--verify", *logs], capture_output=True, text=True, timeout=SECONDS)
     if done.returncode != 0:
@@ -318,7 +330,11 @@ def kill_once(daemon, givers, chance):
 
 def check_kills(folder):
     chance = random.Random(f"{SEED} kills")
-    daemon = Daemon(os.path.join(folder, "kills"), "--workers", "2")
+    ladder = os.path.join(folder, "ladder.json")
+    with open(ladder, "w") as file:
+        json.dump({"name": "club", "seats": 2, "deals": 1, "enough": 1, "luck": False, "start_ms": 60000, "move_ms": 5000,
+                   "rules": {"rounds": 1, "turn_limit": 6}}, file)
+    daemon = Daemon(os.path.join(folder, "kills"), "--workers", "2", "--ladder", ladder)
     daemon.start()
     givers = [Giver(daemon, number) for number in range(CLIENTS)]
     try:
@@ -347,6 +363,7 @@ def check_kills(folder):
             yield from check_trials(client, givers)
             yield from check_archives(daemon, client, givers)
             yield from check_jobs(daemon, client, {name for giver in givers for name in giver.cancels})
+            until(lambda: not list(check_ladder(client)), "the ladder has all its matches")
         jobs = sum(reply.startswith("job=") for giver in givers for reply in giver.acknowledged.values())
         lost = sum(len(giver.sent) - len(giver.acknowledged) for giver in givers)
         sent = sum(len(giver.sent) for giver in givers)

@@ -169,7 +169,9 @@ def holes_of_builds(place):
                           ' build="for i in $(seq 1000); do truncate -s 60M f$i; done" command="python3 bot.py"')
         end = end_of(guest, "holes")
         used = (free.f_bfree - os.statvfs(place.daemon.store).f_bfree) * free.f_frsize
-        if "are larger than" not in end or used > 8 << 30:
+        # Without root there is no tmpfs, but a limit for each file.
+        is_refused = "are larger than" in end or (os.geteuid() != 0 and "exit status 153" in end)
+        if not is_refused or used > 8 << 30:
             yield f"{used >> 20} MB: {end}"
 
 

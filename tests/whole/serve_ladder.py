@@ -4,6 +4,8 @@ deadline closes the ladder and the final is played by itself; and the daemon is 
 
 CRASH_KILLS says how often it is killed."""
 
+import csv
+import io
 import json
 import os
 import signal
@@ -23,7 +25,7 @@ FUTURE = "2999-02-03T04:05Z"
 
 
 def write_ladder(path, **changed):
-    keys = {"name": "club", "seats": 2, "deals": 4, "enough": 12, "start_ms": 60000, "move_ms": 60000,
+    keys = {"name": "club", "seats": 2, "deals": 2, "enough": 6, "start_ms": 60000, "move_ms": 60000,
             "luck": False, "rules": {"rounds": 1, "turn_limit": 6}, **changed}
     with open(path, "w") as file:
         file.write("// a ladder for the tests\n" + json.dumps(keys))
@@ -48,7 +50,7 @@ def submit(client, name, program):
     client.ask(f"submit {name} command={program}")
 
 
-def is_quiet(client, enough=12):
+def is_quiet(client, enough=6):
     """Whether everybody has played enough and been rated, and nothing is in the queue."""
     rows = rows_of(client)
     return (not client.queue() and rows and
@@ -67,13 +69,13 @@ def counted(client):
 
 def check_ranks(folder):
     path = os.path.join(folder, "ladder.json")
-    write_ladder(path, enough=32, deals=8, rules={"rounds": 1})
+    write_ladder(path, enough=16, deals=4, rules={"rounds": 1})
     server = Daemon(os.path.join(folder, "ranks"), "--ladder", path, "--http", "127.0.0.1:0")
     server.start()
     with server.client() as client:
         for name, program in (("good", GREEDY), ("weak", RANDOM), ("same", GREEDY)):
             submit(client, name, program)
-        until(lambda: is_quiet(client, 32), "the ladder is played")
+        until(lambda: is_quiet(client, 16), "the ladder is played")
         jobs, rows = until(lambda: counted(client), "everything that was played is in the figures, once")
         if not IS_SANITIZED and (rows["weak@1"]["best"] != "3" or
                                  any(rows[name]["worst"] == "3" for name in ("good@1", "same@1"))):
@@ -86,12 +88,32 @@ def check_ranks(folder):
                 yield f"a rating is outside of its interval: {row}"
         if any(job[1] != "ladder:club" or job[2] != "match" for job in jobs.values()):
             yield f"a table belongs to somebody else: {jobs}"
+        yield from check_rotations(client, list(jobs))
         yield from check_new_version(client, rows, len(jobs))
         yield from check_pages(server, client)
         yield from check_disqualified(client)
     if server.stop() != 0:
         yield server.words()
     yield from sanitizer_words(server)
+
+
+def check_rotations(client, jobs):
+    """Each deal of a table is played from each seat by each bot, and has cards of its own."""
+    commitments = []
+    for job in jobs:
+        with io.StringIO(client.ask(f"result {job} format=matches")) as text:
+            rows = list(csv.DictReader(text))
+        for block in {row["block"] for row in rows}:
+            seatings = [(row["bot_0"], row["bot_1"]) for row in rows if row["block"] == block]
+            if len(seatings) != 2 or seatings[0] != seatings[1][::-1]:
+                yield f"job {job}, deal {block}: {seatings}"
+            logs = [client.ask(f"log {job} {block}.{match}").splitlines() for match in (1, 2)]
+            seeds = {json.loads(log[-2])["seed"] for log in logs}
+            if len(seeds) != 1:
+                yield f"job {job}, deal {block}: the rotations have different cards"
+            commitments += seeds
+    if len(set(commitments)) != len(commitments):
+        yield "a deal is played at two tables"
 
 
 def board_of(address):
@@ -150,13 +172,13 @@ def check_new_version(client, before, played):
                   "a new version plays at once")[0]
     if "weak" not in first[5]:
         yield f"the new version is not in the next table: {first}"
-    rows = until(lambda: is_quiet(client, 32), "the new version has played")
+    rows = until(lambda: is_quiet(client, 16), "the new version has played")
     everything = rows_of(client, " all=yes")
     if set(rows) != {"good@1", "same@1", "weak@2"}:
         yield f"these versions are active: {set(rows)}"
     if everything["weak@1"]["state"] != "older" or everything["weak@1"]["matches"] != before["weak@1"]["matches"]:
         yield f"the history is {everything}"
-    if int(rows["weak@2"]["deals"]) > 48:
+    if int(rows["weak@2"]["deals"]) > 24:
         yield f"it has inherited something: {rows}"
     if not IS_SANITIZED and float(rows["weak@2"]["rating"]) < float(everything["weak@1"]["rating"]) + 200:
         yield f"it is rated like the old one: {everything}"
@@ -249,7 +271,7 @@ def check_uploads(client, acknowledged, program, server):
 
 def check_kills(folder):
     path = os.path.join(folder, "ladder.json")
-    write_ladder(path, deals=2, enough=4 * KILLS)
+    write_ladder(path, deals=1, enough=2 * KILLS)
     server = Daemon(os.path.join(folder, "kills"), "--ladder", path)
     with open(GREEDY, "rb") as file:
         program = file.read()
@@ -267,7 +289,7 @@ def check_kills(folder):
         acknowledged.append(was_acknowledged(upload))
     server.start()
     with server.client() as client:
-        rows = until(lambda: is_quiet(client, 4 * KILLS), "the ladder is played")
+        rows = until(lambda: is_quiet(client, 2 * KILLS), "the ladder is played")
         everything = rows_of(client, " all=yes")
         jobs = client.queue(all="yes")
         counted = sum(int(row["matches"]) for row in everything.values())

@@ -332,7 +332,7 @@ def check_disk(folder):
     with running(folder, {"disk_mb": 1}, "--workers", "1") as place, place.owner() as owner, place.user("bob") as bob:
         owner.ask(f"submit g command={GREEDY}")
         big = b"#!/bin/sh\n" + b"#" * (1 << 20)
-        words = "would have 2 MB of bots, jobs and logs, and this daemon allows at most 1 (disk_mb)"
+        words = "would have 2 MB of bots, builds, jobs and logs, and this daemon allows at most 1 (disk_mb)"
         if (said := refusal(bob, f"submit big file=bot.sh bytes={len(big)}", big)) != f"too_many bob {words}":
             yield f"an upload: {said}"
         number = bob.pairs("match g g deals=2000 start_ms=60000 move_ms=60000")["job"]
@@ -392,16 +392,19 @@ def sleepers(seconds):
 
 
 def check_cancelled_build(folder):
-    """What a build has started ends with it, and is not left to the daemon. The build of its trial has no time."""
+    """What a build of a job has started ends with it, and is not left to the daemon. A job builds programs that only
+    its file names."""
     seconds = 100000 + os.getpid()
     build = " ".join([f"sleep {seconds} &"] * 3) + f" sleep {seconds}"
-    with running(folder, {"build_seconds": 1}, "--workers", "2") as place, place.user("alice") as alice:
-        alice.submit_file("lasting", "#!/bin/sh\n", "bot.sh", f' build="{build}" command="sh bot.sh"')
-        place.reload({})
-        job = alice.pairs(f"match lasting lasting {SHORT}")["job"]
+    with running(folder, {}, "--workers", "2") as place, place.daemon.client() as owner:
+        source = os.path.join(folder, "source")
+        os.mkdir(source)
+        bots = [{"name": name, "command": "sh bot.sh", "folder": source, "build": build} for name in "ab"]
+        text = json.dumps({"bots": bots, "seats": 2, "deals": 1}).encode()
+        job = owner.pairs(f"tournament bytes={len(text)}", text)["job"]
         until(lambda: len(sleepers(seconds)) == 4, "four processes of the build")
-        alice.ask(f"cancel {job}")
-        wait_end(alice, job)
+        owner.ask(f"cancel {job}")
+        wait_end(owner, job)
         try:
             until(lambda: not sleepers(seconds), "the end of the build's processes")
         except OSError as error:

@@ -208,6 +208,45 @@ def what_is_unpacked_counts_on_the_disk(daemon, client):
                 yield reply
 
 
+def builds_of(daemon):
+    return set(os.listdir(os.path.join(daemon.store, "builds")))
+
+
+def a_build_counts_on_the_disk_and_is_removed_with_its_bot(daemon, client):
+    """Its author has 19 MB; builds of the same files are shared, and stay as long as one of the bots does."""
+    before = builds_of(daemon)
+    fat = ' build="yes x | head -c 12000000 >fat"'
+    with Client(daemon.tcp()) as guest:
+        if guest.submit_file("fat", HELLO, more=fat) != "bot=fat version=1 build=ok hello=ok":
+            yield "a build of 12 MB is refused"
+        if client.submit_file("twin", HELLO, more=fat) != "bot=twin version=1 build=ok hello=ok":
+            yield "the same build of another user is refused"
+        shared = builds_of(daemon) - before
+        if len([name for name in shared if "." not in name]) != 1:
+            yield f"two bots with the same files have the builds {shared}"
+        if guest.refusal("submit more file=bot.sh bytes=8000000", HELLO.encode().ljust(8000000)) != "too_many":
+            yield "the build does not count"
+        reply = guest.submit_file("fatter", HELLO + "# more\n", more=fat)
+        if "build=failed" not in reply or "KB of disk left" not in reply:
+            yield f"a build beyond disk_mb: {reply}"
+        reply = guest.submit_file("many", HELLO, more=' build="seq 1 9000 | xargs touch"')
+        if "KB of disk left" not in reply:
+            yield f"thousands of empty files: {reply}"
+        number = client.pairs(f"match fatter fair {SHORT}")["job"]
+        until(lambda: client.pairs(f"status {number}")["state"] in ("done", "failed"), f"the end of job {number}")
+        if {name for name in builds_of(daemon) - before - shared if "." not in name}:
+            yield f"a job has built what could not be built: {builds_of(daemon)}"
+        guest.ask("remove fat")
+        if not shared <= builds_of(daemon):
+            yield "the build of a bot was removed with that of another"
+        if "build=ok hello=ok" not in guest.submit_file("fatter", HELLO + "# more\n", more=fat):
+            yield "what was removed still counts"
+        guest.ask("remove fatter")
+        guest.ask("remove many")
+    client.ask("remove twin")
+    until(lambda: builds_of(daemon) == before, "the builds of bots that were removed are deleted")
+
+
 def a_long_build_keeps_nobody_waiting(daemon, client):
     """The reply comes after submit_ms; others are built meanwhile; the daemon answers all the time."""
     with Client(daemon.tcp()) as guest:
@@ -239,7 +278,13 @@ def a_killed_daemon_tries_again(daemon, client):
     """With settings that end the long build."""
     daemon.kill()
     settings(daemon, build_seconds=1, submit_ms=1, check_seconds=0)
+    known = builds_of(daemon)
+    stray = os.path.join(daemon.store, "builds", "a" * 64)
+    os.mkdir(stray)
     daemon.start()
+    until(lambda: not os.path.exists(stray), "a build that belongs to no bot is deleted")
+    if not {name for name in known if "." not in name} <= builds_of(daemon):
+        yield "a build that belongs to a bot is deleted"
     with daemon.client() as again:
         until(lambda: result_of(again, "slow")[0] != "waiting", "the build is done again")
         if result_of(again, "slow") != ("failed", "none", "none"):
@@ -285,7 +330,7 @@ def the_clients_say_it(daemon, client):
 CASES = (the_reply_says_whether_it_works, a_missing_language_is_reported, every_starter_has_a_language, a_check_follows,
          a_failing_version_replaces_none_that_works, one_that_cannot_start_stops_no_tournament,
          requests_behind_a_submission_wait_for_it, archives_are_unpacked, hostile_archives_are_refused,
-         what_is_unpacked_counts_on_the_disk, a_long_build_keeps_nobody_waiting, a_killed_daemon_tries_again,
+         what_is_unpacked_counts_on_the_disk, a_build_counts_on_the_disk_and_is_removed_with_its_bot, a_long_build_keeps_nobody_waiting, a_killed_daemon_tries_again,
          the_clients_say_it)
 
 

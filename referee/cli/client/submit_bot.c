@@ -7,7 +7,7 @@
 #include "cli/client/cmd_submit.h"
 #include "cli/client/output_print.h"
 #include "wire/json_write.h"
-#include "serve/queue/archive.h"
+#include "serve/archive/archive.h"
 #include "wire/request.h"
 
 #include <errno.h>

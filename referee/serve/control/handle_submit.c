@@ -2,7 +2,7 @@
  * one seating, so that there is only one kind of job. */
 
 #include "serve/control/control_private.h"
-#include "serve/queue/archive.h"
+#include "serve/archive/archive.h"
 #include "wire/json_write.h"
 
 #include <stdio.h>

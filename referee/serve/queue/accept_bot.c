@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "bot/bot_command.h"
 #include "bot/language.h"
-#include "serve/queue/archive.h"
+#include "serve/archive/archive.h"
 #include "serve/queue/queue_private.h"
 #include "base/directory.h"
 
@@ -132,8 +132,8 @@ static int sync_file(const char *path)
 }
 
 /* The names of all folders are synced, also of those that were there: an attempt before may have
- * failed to. */
-static int sync_names(const struct queue *queue, const char *name)
+ * failed to. That of the first one does not change any more. */
+static int sync_names(struct queue *queue, const char *name)
 {
     char *path = directory_join(queue->folder, name);
     int result = directory_sync(path);
@@ -144,8 +144,10 @@ static int sync_names(const struct queue *queue, const char *name)
         path[length] = '\0';
         result = directory_sync(path);
     }
-    if (result == 0)
+    if (result == 0 && !queue->is_synced) {
         result = directory_sync(queue->folder);
+        queue->is_synced = result == 0;
+    }
     free(path);
     return result;
 }
@@ -194,7 +196,7 @@ static int count_bot(struct queue *queue, const struct ledger_bot *bot, struct r
 /* Writes the file, or moves the folder of an archive to its place. */
 static int put_files(const struct new_bot *new, const char *folder, const char *file)
 {
-    if (directory_make(folder) != 0)
+    if (directory_make_unsynced(folder) != 0)
         return -1;
     return new->unpacked != NULL ? rename(new->unpacked, folder)
                                  : write_file(file, new->bytes, new->length);

@@ -22,10 +22,22 @@ int caps_check_disk(const struct queue *queue, const char *user, int64_t more_by
 
     if (bytes <= (int64_t)most_mb << 20)
         return 0;
-    return request_error_set(error, REQUEST_ERROR_TOO_MANY,
-                             "%s would have %lld MB of bots, jobs and logs, and this daemon allows "
-                             "at most %ld (disk_mb)",
-                             user, (long long)(bytes + (1 << 20) - 1) >> 20, most_mb);
+    return request_error_set(
+        error, REQUEST_ERROR_TOO_MANY,
+        "%s would have %lld MB of bots, builds, jobs and logs, and this daemon allows "
+        "at most %ld (disk_mb)",
+        user, (long long)(bytes + (1 << 20) - 1) >> 20, most_mb);
+}
+
+long caps_build_kb(const struct queue *queue, const char *user)
+{
+    int64_t left =
+        ((int64_t)queue->setup.settings->disk_mb << 20) - ledger_bytes(queue->ledger, user);
+
+    if (strcmp(user, QUEUE_OWNER) == 0 || (queue->setup.is_organiser != NULL &&
+                                           queue->setup.is_organiser(queue->setup.context, user)))
+        return 0;
+    return left < 1024 ? 1 : (left >> 10 < LONG_MAX ? (long)(left >> 10) : LONG_MAX);
 }
 
 int caps_check_bot(const struct queue *queue, const struct caller *caller,

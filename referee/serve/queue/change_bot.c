@@ -2,21 +2,10 @@
  * done. Then the bot leaves the jobs that are not over: its matches are cancelled, and tournaments
  * go on without it. */
 
-#include "base/directory.h"
-#include "base/directory_tree.h"
-#include "base/memory.h"
 #include "base/message.h"
-#include "serve/queue/child.h"
 #include "serve/queue/queue_private.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#define DISCARDED "discarded"
 
 /* The newest version of a bot that is not removed; else NULL with an error. */
 static const struct ledger_bot *find_bot(const struct queue *queue, const char *name,
@@ -135,123 +124,4 @@ int queue_remove_bot(struct queue *queue, const struct caller *caller, const cha
     report_mark(queue, name, "removed", "");
     queue_sweep_removed(queue);
     return 0;
-}
-
-/* Files. */
-
-static bool is_played(const struct queue *queue, unsigned place)
-{
-    for (const struct running_job *running = queue->running; running != NULL;
-         running = running->next) {
-        for (unsigned i = 0; i < running->job->bot_count; i++) {
-            if (running->job->bots[i].place == place)
-                return true;
-        }
-    }
-    return false;
-}
-
-/* Deleting. A tree of a stranger takes a while to delete, and the loop never waits: it is moved to
- * DISCARDED, and a process deletes all that is there. */
-
-static void on_discard_line(void *context, const char *line)
-{
-    (void)context;
-    (void)line;
-}
-
-static void start_discarding(struct queue *queue);
-
-static void on_discarded(void *context, int status)
-{
-    struct queue *queue = context;
-
-    (void)status;
-    child_free(queue->discarding);
-    queue->discarding = NULL;
-    if (queue->has_discarded)
-        start_discarding(queue);
-}
-
-/* What it does not delete, because it is killed or the disk fails, is deleted with what is
- * discarded next, or when the daemon starts. */
-static void start_discarding(struct queue *queue)
-{
-    char *path = directory_join(queue->folder, DISCARDED);
-    const char *argv[] = {"/bin/rm", "-rf", "--", path, NULL};
-    struct child_setup setup = {.argv = argv,
-                                .stderr_path = "/dev/null",
-                                .on_line = on_discard_line,
-                                .on_end = on_discarded,
-                                .context = queue};
-
-    queue->has_discarded = false;
-    queue->discarding = child_start(queue->setup.base, &setup);
-    free(path);
-}
-
-/* Moves it to a name that is free. Returns 0, or -1 with errno. */
-static int move_away(struct queue *queue, const char *path)
-{
-    char *folder = directory_join(queue->folder, DISCARDED);
-    char name[24];
-    char *target;
-    int result;
-
-    do {
-        snprintf(name, sizeof name, "%lu", ++queue->discarded);
-        target = directory_join(folder, name);
-        result = directory_make(folder) == 0 ? rename(path, target) : -1;
-        free(target);
-    } while (result != 0 && (errno == EEXIST || errno == ENOTEMPTY));
-    free(folder);
-    return result;
-}
-
-void queue_discard(struct queue *queue, const char *path)
-{
-    struct stat status;
-
-    if (lstat(path, &status) != 0)
-        return;
-    if (move_away(queue, path) != 0) {
-        if (directory_tree_remove(path) != 0)
-            message_say("%s cannot be deleted: %s", path, strerror(errno));
-        return;
-    }
-    queue->has_discarded = true;
-    if (queue->discarding == NULL)
-        start_discarding(queue);
-}
-
-void queue_clear_discarded(struct queue *queue)
-{
-    char *path = directory_join(queue->folder, DISCARDED);
-
-    if (queue->discarding == NULL && access(path, F_OK) == 0)
-        start_discarding(queue);
-    free(path);
-}
-
-static void remove_folder(struct queue *queue, const struct ledger_bot *bot, const char *part)
-{
-    char name[CONFIG_NAME_MAX + 40];
-    char *path;
-
-    snprintf(name, sizeof name, "%s/%s/%u", part, bot->name, bot->version);
-    path = directory_join(queue->folder, name);
-    queue_discard(queue, path);
-    free(path);
-}
-
-void queue_sweep_removed(struct queue *queue)
-{
-    for (unsigned i = 0; i < ledger_bot_count(queue->ledger); i++) {
-        const struct ledger_bot *bot = ledger_bot(queue->ledger, i);
-
-        if (!bot->is_removed || !bot->is_upload || is_played(queue, i))
-            continue;
-        remove_folder(queue, bot, "bots");
-        remove_folder(queue, bot, "trials");
-    }
 }

@@ -94,6 +94,7 @@ static void clear_bot(struct ledger_bot *bot)
     free(bot->build);
     free(bot->folder);
     free(bot->why);
+    free(bot->source_hash);
 }
 
 static void job_free(struct job *job)
@@ -276,8 +277,11 @@ int64_t ledger_bytes(const struct ledger *ledger, const char *user)
 {
     int64_t bytes = 0;
 
-    for (unsigned i = 0; i < ledger->bot_count; i++)
-        bytes += strcmp(ledger->bots[i].user, user) == 0 ? ledger->bots[i].bytes : 0;
+    for (unsigned i = 0; i < ledger->bot_count; i++) {
+        const struct ledger_bot *bot = &ledger->bots[i];
+
+        bytes += strcmp(bot->user, user) == 0 ? bot->bytes + bot->build_bytes : 0;
+    }
     for (unsigned i = 0; i < ledger->job_count; i++)
         bytes += strcmp(ledger->jobs[i]->user, user) == 0 ? ledger->jobs[i]->bytes : 0;
     return bytes;
@@ -300,6 +304,8 @@ struct ledger_bot *ledger_insert_bot(struct ledger *ledger, const struct ledger_
     kept->build = copy_of(bot->build);
     kept->folder = copy_of(bot->folder);
     kept->why = NULL;
+    kept->source_hash = NULL;
+    kept->build_bytes = 0;
     if (bot->command == NULL)
         ledger_set_trial(kept, TRIAL_NONE, TRIAL_NONE);
     ledger->bot_count++;
@@ -407,11 +413,23 @@ void ledger_set_trial(struct ledger_bot *bot, enum trial_result build, enum tria
         bot->trial[TRIAL_CHECK] = TRIAL_NONE;
 }
 
+void ledger_set_source(struct ledger *ledger, unsigned place, const char *hash)
+{
+    free(ledger->bots[place].source_hash);
+    ledger->bots[place].source_hash = xstrdup(hash);
+}
+
+void ledger_set_build_bytes(struct ledger *ledger, unsigned place, int64_t bytes)
+{
+    if (!ledger->bots[place].is_removed)
+        ledger->bots[place].build_bytes = bytes;
+}
+
 void ledger_end_trial(struct ledger *ledger, unsigned place, enum trial_result build,
                       enum trial_result hello)
 {
     ledger_set_trial(&ledger->bots[place], build, hello);
-    (void)ledger_record_trial(ledger, place, ledger->bots[place].trial);
+    (void)ledger_record_trial(ledger, place, &ledger->bots[place]);
 }
 
 void ledger_end_check(struct ledger *ledger, unsigned place, enum trial_result check)

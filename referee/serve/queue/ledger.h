@@ -50,6 +50,8 @@ struct ledger_bot {
     int64_t bytes;       /* of the upload */
     int64_t submitted_s; /* Unix time */
     enum trial_result trial[TRIAL_STEP_COUNT];
+    char *source_hash;     /* the name of its build; NULL if it has none, or it was never begun */
+    int64_t build_bytes;   /* of what the build left */
     unsigned trial_deaths; /* of the processes of its trial; not written */
     /* Its figures from jobs that are done or cancelled and were submitted by its own user, an
      * organiser or the owner: nobody can spoil the record of another user's bot. */
@@ -185,11 +187,15 @@ unsigned ledger_waiting(const struct ledger *ledger, const char *user);
 /* How many jobs of a user were submitted since `from_s`, Unix time. */
 unsigned ledger_submitted(const struct ledger *ledger, const char *user, int64_t from_s);
 
-/* How many bytes the bots and jobs of a user have on the disk. */
+/* How many bytes the bots, with their builds, and the jobs of a user have on the disk. */
 int64_t ledger_bytes(const struct ledger *ledger, const char *user);
 
 /* Adds a bot: texts are copied, `version` and `submitted_s` filled in. Returns its place. */
 unsigned ledger_add_bot(struct ledger *ledger, const struct ledger_bot *bot);
+
+/* What is known of the build of a version; it is written with the end of its trial. */
+void ledger_set_source(struct ledger *ledger, unsigned place, const char *hash);
+void ledger_set_build_bytes(struct ledger *ledger, unsigned place, int64_t bytes);
 
 /* What came of the trial of a version: of build and hello, or of the check. */
 void ledger_end_trial(struct ledger *ledger, unsigned place, enum trial_result build,

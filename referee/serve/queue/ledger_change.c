@@ -27,7 +27,7 @@ static void mark_bot(struct ledger_bot *bot, enum mark mark, const char *why)
 {
     if (mark == REMOVED) {
         bot->is_removed = true;
-        bot->bytes = 0;
+        bot->bytes = bot->build_bytes = 0;
         return;
     }
     bot->was_disqualified = true;

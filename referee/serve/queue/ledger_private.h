@@ -38,8 +38,9 @@ void ledger_set_trial(struct ledger_bot *bot, enum trial_result build, enum tria
 /* Adds a record to the journal; or, while one is read, only says whether it has the same bytes. */
 bool ledger_record_begin(struct ledger *ledger);
 bool ledger_record_bot(struct ledger *ledger, const struct ledger_bot *bot);
+/* What `tried` has about the build and the hello. */
+bool ledger_record_trial(struct ledger *ledger, unsigned place, const struct ledger_bot *tried);
 /* `results` by enum trial_step. */
-bool ledger_record_trial(struct ledger *ledger, unsigned place, const enum trial_result *results);
 bool ledger_record_check(struct ledger *ledger, unsigned place, const enum trial_result *results);
 bool ledger_record_job(struct ledger *ledger, const struct job *job);
 bool ledger_record_end(struct ledger *ledger, const struct job *job, const struct job_end *end);

@@ -17,6 +17,7 @@
 #define TEXT_MAX 1048576
 #define CONFIG_TEXT_MAX (16 * CONFIG_FILE_MAX)
 #define MEMORY_MAX 1000000000
+#define SOURCE_LENGTH 64
 #define TIME_MAX 100000000000LL
 #define BYTES_MAX (INT64_C(1) << 50)
 
@@ -77,12 +78,15 @@ static void put_result(struct ledger *ledger, const enum trial_result *results,
     put_text(ledger, trial_step_name(step), trial_result_name(results[step]));
 }
 
-bool ledger_record_trial(struct ledger *ledger, unsigned place, const enum trial_result *results)
+bool ledger_record_trial(struct ledger *ledger, unsigned place, const struct ledger_bot *tried)
 {
     ledger_record_start(ledger);
     json_put_number(ledger->writer, "trial", place);
-    put_result(ledger, results, TRIAL_BUILD);
-    put_result(ledger, results, TRIAL_HELLO);
+    put_result(ledger, tried->trial, TRIAL_BUILD);
+    put_result(ledger, tried->trial, TRIAL_HELLO);
+    put_text(ledger, "source", tried->source_hash);
+    if (tried->source_hash != NULL)
+        json_put_number(ledger->writer, "build_bytes", tried->build_bytes);
     return ledger_record_finish(ledger);
 }
 
@@ -262,21 +266,40 @@ static enum trial_result take_result(struct json_record *reader, enum trial_step
     return TRIAL_UNKNOWN;
 }
 
+/* It becomes the name of a folder. */
+static const char *take_source(struct json_record *reader)
+{
+    const char *hash = json_record_optional_text(reader, "source", SOURCE_LENGTH);
+
+    if (hash != NULL &&
+        (strlen(hash) != SOURCE_LENGTH || strspn(hash, "0123456789abcdef") != SOURCE_LENGTH))
+        (void)json_record_refuse_member(reader, "source");
+    return hash;
+}
+
 static int take_trial(struct ledger *ledger, const struct json_node *record, struct text *problem)
 {
     struct json_record reader = json_record_start(record, problem);
     long long place = json_record_number(&reader, "trial", 0, (long long)ledger->bot_count - 1);
-    const enum trial_result results[TRIAL_STEP_COUNT] = {
-        [TRIAL_BUILD] = take_result(&reader, TRIAL_BUILD),
-        [TRIAL_HELLO] = take_result(&reader, TRIAL_HELLO),
+    struct ledger_bot tried = {
+        .trial = {[TRIAL_BUILD] = take_result(&reader, TRIAL_BUILD),
+                  [TRIAL_HELLO] = take_result(&reader, TRIAL_HELLO)},
+        .source_hash = (char *)take_source(&reader),
     };
 
+    if (tried.source_hash != NULL)
+        tried.build_bytes = json_record_number(&reader, "build_bytes", 0, BYTES_MAX);
     if (!reader.is_refused && trial_is_over(&ledger->bots[place]))
         (void)json_record_refuse(&reader, "a bot is tried twice, or is remote");
+    if (!reader.is_refused && tried.source_hash != NULL && ledger->bots[place].build == NULL)
+        (void)json_record_refuse_member(&reader, "source");
     if (reader.is_refused ||
-        ledger_settle_record(&reader, ledger_record_trial(ledger, (unsigned)place, results)) != 0)
+        ledger_settle_record(&reader, ledger_record_trial(ledger, (unsigned)place, &tried)) != 0)
         return -1;
-    ledger_set_trial(&ledger->bots[place], results[TRIAL_BUILD], results[TRIAL_HELLO]);
+    ledger_set_trial(&ledger->bots[place], tried.trial[TRIAL_BUILD], tried.trial[TRIAL_HELLO]);
+    if (tried.source_hash != NULL)
+        ledger_set_source(ledger, (unsigned)place, tried.source_hash);
+    ledger_set_build_bytes(ledger, (unsigned)place, tried.build_bytes);
     return 0;
 }
 

@@ -157,6 +157,7 @@ struct queue *queue_new(const struct queue_setup *setup, struct text *problem)
     }
     resume_paused(queue);
     queue_sweep_removed(queue);
+    queue_sweep_builds(queue);
     queue_clear_unpacked(queue);
     queue_clear_discarded(queue);
     (void)event_add(queue->on_child_end, NULL);

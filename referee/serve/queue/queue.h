@@ -50,6 +50,8 @@ struct queue_setup {
     const char *socket;              /* where remote bots are fetched; NULL: there are none */
     /* Whether a remote bot is connected: a job waits for it. */
     bool (*is_connected)(void *context, const char *name);
+    /* Whether a user is an organiser. NULL: nobody is. */
+    bool (*is_organiser)(void *context, const char *user);
     /* After queue_drain(): nothing is being played any more. Called from the loop; it must not free
      * the queue. */
     void (*on_idle)(void *context);

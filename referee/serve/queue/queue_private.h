@@ -3,6 +3,7 @@
 
 /* What the files of the queue share: the queue itself, and running jobs. */
 
+#include "bot/bot_command.h"
 #include "serve/queue/child.h"
 #include "serve/queue/queue.h"
 #include "serve/queue/pace.h"
@@ -11,6 +12,9 @@
 #define QUEUE_FROM_JOB "../../"
 #define QUEUE_REMOTE_SOCKET "remote.socket"
 #define QUEUE_LEDGER "ledger.ndjson"
+#define QUEUE_OWNER "owner" /* no other user has that name */
+#define QUEUE_BUILDS "builds"
+#define QUEUE_HASH_LENGTH (BOT_COMMAND_HASH_HEX - 1) /* of the name of a build */
 #define QUEUE_SALVAGED "salvaged"
 #define QUEUE_REPLAYED_MAX 64 /* bots of one job that are replayed */
 
@@ -47,10 +51,10 @@ struct queue {
     struct broadcast *broadcast;
     struct running_job *running;
     struct trial *trials;     /* that have a process (trial.c) */
-    struct trial_wait *waits; /* for their ends */
+    struct trial_wait *waits; /* for their ends (trial_wait.c) */
     struct unpacking *unpackings;
     unsigned long unpacked;   /* archives so far, for the names of their folders */
-    struct child *discarding; /* the process that deletes, or NULL (change_bot.c) */
+    struct child *discarding; /* the process that deletes, or NULL (sweep.c) */
     unsigned long discarded;
     bool has_discarded; /* something that it may have missed */
     unsigned tried;     /* versions before this place need no trial any more */
@@ -61,6 +65,7 @@ struct queue {
     struct event *on_tick;      /* turns may be over */
     struct event *on_retry;     /* something could not be started or written */
     struct event *on_child_end; /* ours, or one that has become ours */
+    bool is_synced;             /* the name of the folder with all uploads is on the disk */
     bool is_draining;
     bool was_idle;    /* on_idle was called */
     int64_t match_us; /* per match in the job that decided something last; 0 before the first */
@@ -127,6 +132,12 @@ void queue_start_jobs(struct queue *queue);
 /* Tries versions of bots, as many as may be tried now (trial.c). */
 void queue_start_trials(struct queue *queue);
 
+/* The trial of a version is over, or all are: those who wait for it are told (trial_wait.c). */
+void queue_end_waits(struct queue *queue, unsigned place, bool is_for_all);
+
+/* Whether a version is being tried. */
+bool queue_is_trying(const struct queue *queue, unsigned place);
+
 /* Kills the processes of all trials; nobody waits for them any more. */
 void queue_stop_trials(struct queue *queue);
 
@@ -138,10 +149,10 @@ void queue_stop_removed_trials(struct queue *queue);
 void queue_clear_unpacked(struct queue *queue);
 void queue_stop_unpacking(struct queue *queue);
 
-/* Deletes a file or a folder, if it is there, without waiting for it (change_bot.c). */
+/* Deletes a file or a folder, if it is there, without waiting for it (sweep.c). */
 void queue_discard(struct queue *queue, const char *path);
 
-/* Deletes what a daemon that ended could not (change_bot.c). */
+/* Deletes what a daemon that ended could not (sweep.c). */
 void queue_clear_discarded(struct queue *queue);
 
 /* Whether a bot can be submitted, before its files are looked at (accept_bot.c). Returns 0, or -1
@@ -192,9 +203,11 @@ bool job_config_is_changed(const struct queue *queue, const struct job *job);
 /* How often bots of a job were to be replayed, in all. */
 unsigned long job_config_replays(const struct job *job);
 
-/* Deletes the files of bots that were removed, unless a job that is being played may need them
- * (change_bot.c). */
+/* Deletes the files of bots that were removed, unless a job or a trial may need them (sweep.c). */
 void queue_sweep_removed(struct queue *queue);
+
+/* Deletes builds that belong to no bot, before anything is built or played (sweep.c). */
+void queue_sweep_builds(struct queue *queue);
 
 /* Stops the process of a job, which is started again with what has changed (change_job.c). Nothing
  * happens if it has none. */
@@ -216,6 +229,9 @@ int caps_check_job(const struct queue *queue, const struct caller *caller,
 /* Whether a user may have so much more on the disk; returns the same. */
 int caps_check_disk(const struct queue *queue, const char *user, int64_t more_bytes,
                     struct request_error *error);
+
+/* How much a build of a user's bot may leave, at least 1; 0: the settings do not limit it. */
+long caps_build_kb(const struct queue *queue, const char *user);
 
 /* The memory_mb of a bot that asks for so much; 0 asks for the default, which may be too much. */
 long caps_memory(const struct queue *queue, const struct caller *caller, long asked);

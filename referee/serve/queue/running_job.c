@@ -204,7 +204,7 @@ static int start_child(struct running_job *running, const char *config)
     char workers[16];
     const struct settings *settings = queue->setup.settings;
     char build_seconds[24], build_memory[24], tables[24];
-    char *builds = directory_join(queue->folder, "builds");
+    char *builds = directory_join(queue->folder, QUEUE_BUILDS);
     char *messages = queue_job_path(queue, running->job->number, "messages");
     char replays[QUEUE_REPLAYED_MAX][REPLAY_BYTES];
     unsigned changes;

@@ -46,13 +46,18 @@ static const struct settings_key {
     KEY(jobs_at_once, 2, 10000, 64, "jobs of all users that are played or held at once"),
     KEY(jobs_per_day, 1, 1000000, 2000, "jobs that one user submits in 24 hours"),
     KEY(versions, 1, 1000000, 1000, "versions of bots of one user"),
-    KEY(disk_mb, 1, 1000000000, 4096, "megabytes of uploads, jobs and logs of one user"),
+    KEY(disk_mb, 1, 1000000000, 4096, "megabytes of uploads, builds, jobs and logs of one user"),
     KEY(connections_per_user, 1, 100000, 64, "connections of one user"),
     KEY(connections_per_address, 1, 100000, 64, "connections from one address, or an IPv6 /64"),
+    KEY(handshakes, 1, 100000, 100,
+        "TLS handshakes per second from all addresses; those of five seconds may come at once"),
+    KEY(handshakes_per_address, 1, 100000, 20,
+        "TLS handshakes per second from one address, or an IPv6 /64; likewise"),
     KEY(hello_ms, 1, DAY_MS, 10000, "time to the end of the hello, and of the handshake before it"),
     KEY(request_ms, 1, DAY_MS, 30000,
         "time for a line, for each 64 KiB of a block, for a request of a browser"),
     KEY(idle_ms, 1, DAY_MS, 600000, "time without a request, for a client that does not watch"),
+    KEY(on_result_ms, 1, DAY_MS, 60000, "how long the command on_result may run"),
 #undef KEY
 };
 

@@ -33,9 +33,12 @@ struct settings {
     /* Connections, for requests and for pages each. */
     long connections_per_user;
     long connections_per_address;
+    long handshakes; /* of TLS, per second */
+    long handshakes_per_address;
     long hello_ms;   /* to the end of the first line */
     long request_ms; /* for a line, for each part of a block, to the end of a request for a page */
     long idle_ms;    /* without a request, for a client that does not watch */
+    long on_result_ms; /* how long that command may run */
     /* Run by /bin/sh when a job is over (hook.h); "" for none. */
     char on_result[SETTINGS_COMMAND_MAX + 1];
 };

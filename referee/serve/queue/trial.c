@@ -31,7 +31,7 @@
 #define AT_ONCE_MIN 2
 #define AT_ONCE_MAX 32 /* with those that take long */
 #define FOLDER "trials"
-#define ARGUMENTS_MAX 28
+#define ARGUMENTS_MAX 30
 
 struct trial {
     struct queue *queue;
@@ -43,79 +43,6 @@ struct trial {
     struct event *on_overdue;
     struct trial *next;
 };
-
-struct trial_wait {
-    struct queue *queue;
-    unsigned place;
-    queue_tried_fn *on_tried;
-    void *context;
-    struct event *on_late;
-    struct trial_wait *next;
-};
-
-/* Those who wait. */
-
-void trial_wait_free(struct trial_wait *wait)
-{
-    struct trial_wait **link;
-
-    if (wait == NULL)
-        return;
-    link = &wait->queue->waits;
-    while (*link != wait)
-        link = &(*link)->next;
-    *link = wait->next;
-    event_free(wait->on_late);
-    free(wait);
-}
-
-static void end_wait(struct trial_wait *wait)
-{
-    queue_tried_fn *on_tried = wait->on_tried;
-    void *context = wait->context;
-
-    trial_wait_free(wait);
-    on_tried(context);
-}
-
-static void on_late(evutil_socket_t fd, short what, void *context)
-{
-    (void)fd;
-    (void)what;
-    end_wait(context);
-}
-
-/* A callback may end other waits, so each time the list is searched from its start. */
-static void end_waits(struct queue *queue, unsigned place, bool is_for_all)
-{
-    struct trial_wait *wait = queue->waits;
-
-    while (wait != NULL) {
-        if (is_for_all || wait->place == place) {
-            end_wait(wait);
-            wait = queue->waits;
-        } else {
-            wait = wait->next;
-        }
-    }
-}
-
-struct trial_wait *queue_await_trial(struct queue *queue, unsigned place, queue_tried_fn *on_tried,
-                                     void *context)
-{
-    long ms = queue->setup.settings->submit_ms;
-    struct timeval time = {.tv_sec = ms / 1000, .tv_usec = ms % 1000 * 1000};
-    struct trial_wait *wait;
-
-    if (!queue->setup.tries_bots || trial_is_over(ledger_bot(queue->ledger, place)))
-        return NULL;
-    wait = xcalloc(1, sizeof *wait);
-    *wait = (struct trial_wait){queue, place, on_tried, context, NULL, queue->waits};
-    wait->on_late = evtimer_new(queue->setup.base, on_late, wait);
-    (void)event_add(wait->on_late, &time);
-    queue->waits = wait;
-    return wait;
-}
 
 /* The end of a trial. */
 
@@ -137,7 +64,14 @@ static void on_line(void *context, const char *text)
     struct trial *trial = context;
     struct span rest = span_of(text);
     struct span step = span_cut_word(&rest), result = span_cut_word(&rest);
+    long bytes;
 
+    /* It is the rest of the line, and the name of a folder. */
+    if (span_is(step, "source") && result.length == QUEUE_HASH_LENGTH &&
+        strspn(result.start, "0123456789abcdef") == QUEUE_HASH_LENGTH)
+        ledger_set_source(trial->queue->ledger, trial->place, result.start);
+    if (span_is(step, "bytes") && span_read_number(result, 0, LONG_MAX, &bytes) == 0)
+        ledger_set_build_bytes(trial->queue->ledger, trial->place, bytes);
     for (unsigned i = 0; i < TRIAL_STEP_COUNT; i++) {
         for (unsigned j = TRIAL_NONE; j <= TRIAL_FAILED; j++) {
             if (span_is(step, trial_step_name((enum trial_step)i)) &&
@@ -178,7 +112,7 @@ static void decide(struct trial *trial)
                                                          .version = bot->version,
                                                          .text = span_of(line)});
     if (!trial->is_check)
-        end_waits(queue, trial->place, false);
+        queue_end_waits(queue, trial->place, false);
 }
 
 static void on_end(void *context, int status)
@@ -186,6 +120,7 @@ static void on_end(void *context, int status)
     struct trial *trial = context;
     struct queue *queue = trial->queue;
     bool is_good = status == 0 && is_decided(trial);
+    bool is_removed;
 
     if (!is_good && ledger_count_trial_death(queue->ledger, trial->place) < DEATHS_MAX) {
         queue_retry_later(queue);
@@ -194,7 +129,10 @@ static void on_end(void *context, int status)
             trial->results[i] = TRIAL_UNKNOWN;
         decide(trial);
     }
+    is_removed = ledger_bot(queue->ledger, trial->place)->is_removed;
     trial_free(trial);
+    if (is_removed)
+        queue_sweep_removed(queue);
     queue_start_trials(queue);
 }
 
@@ -239,7 +177,7 @@ static char *path_of(const struct queue *queue, const struct ledger_bot *bot, co
 struct arguments {
     const char *argv[ARGUMENTS_MAX];
     unsigned count;
-    char numbers[5][24];
+    char numbers[6][24];
     unsigned number_count;
 };
 
@@ -264,7 +202,7 @@ static int start_child(struct trial *trial, const char *folder, const char *sour
     struct queue *queue = trial->queue;
     const struct settings *settings = queue->setup.settings;
     const struct ledger_bot *bot = ledger_bot(queue->ledger, trial->place);
-    char *builds = directory_join(queue->folder, "builds");
+    char *builds = directory_join(queue->folder, QUEUE_BUILDS);
     char *messages = path_of(queue, bot, "messages");
     struct arguments arguments = {.argv = {queue->setup.program, "trial"}, .count = 2};
     struct child_setup setup = {.argv = arguments.argv,
@@ -279,6 +217,7 @@ static int start_child(struct trial *trial, const char *folder, const char *sour
     add(&arguments, "--folder", source);
     add_number(&arguments, "--build-seconds", settings->build_seconds);
     add_number(&arguments, "--build-memory-mb", settings->build_memory_mb);
+    add_number(&arguments, "--build-kb", caps_build_kb(queue, bot->user));
     add_number(&arguments, "--memory-mb", bot->memory_mb);
     add_number(&arguments, "--start-ms", START_MS);
     if (trial->is_check)
@@ -308,7 +247,7 @@ static int start(struct queue *queue, unsigned place, bool is_check)
     queue->trials = trial;
     trial->on_overdue = evtimer_new(queue->setup.base, on_overdue, trial);
     share_of(queue, bot->user)->tried_us = clock_now_us();
-    result = directory_make(folder) == 0 ? start_child(trial, folder, source) : -1;
+    result = directory_make_unsynced(folder) == 0 ? start_child(trial, folder, source) : -1;
     if (result == 0) {
         (void)event_add(trial->on_overdue, &limit);
     } else {
@@ -405,11 +344,20 @@ void queue_start_trials(struct queue *queue)
         (void)start(queue, (unsigned)place, true);
 }
 
+bool queue_is_trying(const struct queue *queue, unsigned place)
+{
+    const struct trial *trial = queue->trials;
+
+    while (trial != NULL && trial->place != place)
+        trial = trial->next;
+    return trial != NULL;
+}
+
 void queue_stop_trials(struct queue *queue)
 {
     while (queue->trials != NULL)
         trial_free(queue->trials);
-    end_waits(queue, 0, true);
+    queue_end_waits(queue, 0, true);
 }
 
 void queue_stop_removed_trials(struct queue *queue)
