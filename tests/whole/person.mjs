@@ -161,6 +161,9 @@ async function checkLooks(browser, url, expect) {
     expect(await person.violations() === '', `the form: ${await person.violations()}`);
     await person.sitDown('random', 'greedy', 'random');
     await person.picture('person');
+    // Whoever can type `b2` must see what B and 2 are, also before the first turn.
+    const named = `[...document.querySelectorAll('#board .badge')].map(({textContent}) => textContent).join('')`;
+    expect(await person.page.evaluate(named) === 'ABCDE123', 'rows and columns have no names');
     for (const [colorScheme, width, options] of LOOKS) {
         await person.look(colorScheme, width);
         expect(await person.width() <= width, `wider than ${width}`);

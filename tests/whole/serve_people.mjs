@@ -267,14 +267,34 @@ async function checkOutputs(tab, daemon, expect) {
     }
 }
 
+// Asks for the matches of a job now, and holds the reply until the returned function is called: it is old news then.
+async function holdMatches(tab, number) {
+    const address = `**/api/jobs/${number}/matches`;
+    let release, isHeld = false;
+    const released = new Promise(resolve => { release = resolve; });
+    await tab.page.route(address, async route => {
+        const response = await route.fetch();
+        isHeld = true;
+        await released;
+        await route.fulfill({response});
+    }, {times: 1});
+    await tab.page.evaluate('list.matches.clear(); load();');
+    while (!isHeld)
+        await new Promise(done => setTimeout(done, 20));
+    return release;
+}
+
 // Job 2 is a tournament of anna, in which big has played.
 async function checkOrganiser(browser, daemon, expect) {
     const tab = await pageOf(browser, daemon, 'tutor', '/jobs/2');
-    await tab.until(`document.querySelector('[data-key=replay]') !== null`);
+    await tab.until(`state.job.state === 'done' && document.querySelector('[data-key=replay]') !== null`);
+    const release = await holdMatches(tab, 2);
     await tab.page.selectOption('[data-key=repaired]', 'big');
     await tab.page.click('[data-key=replay]');
     expect(await tab.page.textContent('[data-key=replay]') === 'Really?', 'one click is enough');
     await tab.page.click('[data-key=replay]');
+    await tab.until(`list.matches.size === 4`);
+    release();
     await tab.until(`state.job.state === 'done' && list.matches.size === 4
         && [...list.matches.values()].every(match => match.block > 2)`);
     expect(await tab.violations() === '', `organiser-job: ${await tab.violations()}`);

@@ -215,7 +215,7 @@ const FLIGHTS = `Object.fromEntries(document.getAnimations().map(animation => an
 
 // A drawn card starts on its pile; three cleared ones end on the other, two of them under the last.
 async function checkMoves(browser, folder, expect) {
-    const viewer = await Viewer.open(browser, path.join(folder, 'en2020.html'));
+    const viewer = await Viewer.open(browser, path.join(folder, 'en2020.html'), '', {reducedMotion: 'no-preference'});
     const {page} = viewer;
     const flightsOf = async kind => {
         await page.evaluate(`goTo(state.log.steps.findLastIndex(({kind}) => kind === '${kind}') - 1)`);

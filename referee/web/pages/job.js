@@ -164,6 +164,17 @@ function speak() {
     $('spoken').textContent = $('progress').textContent + ', ' + label(state.job.state);
 }
 
+// Matches that were known before and are not in the reply have been replaced: a reply that was on its way when the
+// job was queued again may have brought them back.
+async function loadMatches() {
+    const known = [...list.matches.keys()];
+    await report('matches', async reply => {
+        const text = await reply.text();
+        known.forEach(key => list.matches.delete(key));
+        readMatches(text);
+    });
+}
+
 // Loads everything, in this order: the number of decided matches says whether the list is complete.
 const load = throttle(async () => {
     const job = await askJson('/api/jobs/' + jobNumber);
@@ -172,8 +183,8 @@ const load = throttle(async () => {
     showJob();
     state.standings = await report('standings', reply => reply.json()) ?? state.standings;
     showStandings();
-    if (list.matches.size < state.job.decided)
-        await report('matches', async reply => readMatches(await reply.text()));
+    if (list.matches.size !== state.job.decided)
+        await loadMatches();
     showMatches();
 }, 1000);
 

@@ -159,7 +159,8 @@ function drawPiles(ring, table) {
 }
 
 // The whole table as a picture. `look` has the names, the view ('open', 'all', or a seat), the language, each
-// seat's points, the places at the end (or null), and the cells of better answers.
+// seat's points, the places at the end (or null), the cells of better answers, and perhaps the seat in whose display a
+// person chooses.
 function drawTable(table, look) {
     const {names, view, better} = look;
     const ring = ringOf(table.seats, typeof view === 'number' ? view : 0);
@@ -172,7 +173,7 @@ function drawTable(table, look) {
         shape('circle', {class: 'felt', r: ring.edge}),
         ...seats.map(seat => drawShared(ring, seat)), ...slices(true), ...slices(false),
         ...table.faces.map((_, number) => drawCell(ring, table, number, view)),
-        ...drawOffers(ring, table), ...drawBetter(ring, better), ...drawCoordinates(ring, table),
+        ...drawOffers(ring, table), ...drawBetter(ring, better), ...drawCoordinates(ring, table, look.chosen),
         ...seats.map(seat => drawName(ring, table, seat, look)),
         ...drawPiles(ring, table), ...drawArrow(ring, table), ...drawHands(ring, table, view),
         ...drawWinner(ring, table, look)]);

@@ -26,9 +26,10 @@ function drawBadge([x, y], text, seat) {
         [shape('circle', {r: 0.2}), shape('text', {}, [text])]);
 }
 
-// The letters of the columns on the outer edge of the active display, the numbers of the rows beside column A.
-function drawCoordinates(ring, table) {
-    const seat = table.active;
+// The letters of the columns on the outer edge of a display, the numbers of the rows beside column A: of the active
+// one, or of the one in which a person chooses a card.
+function drawCoordinates(ring, table, chosen = null) {
+    const seat = chosen ?? table.active;
     if (seat === null || table.isOver)
         return [];
     const side = ring.angle(4 * seat + 2.5);

@@ -194,6 +194,11 @@ function placesOf(answer) {
     return cells.length > 0 ? cells : answer === 'pile' ? ['draw'] : answer === 'discard' ? ['discard'] : [];
 }
 
+// Whose cells the person chooses from: the person's own, or the knocker's from which a card is taken.
+function seatOfCells() {
+    return game.question.what === 'take' ? Number(game.question.knocker) : game.seat;
+}
+
 function showTable() {
     if (game.table === null || game.table.round === 0)
         return;
@@ -201,7 +206,7 @@ function showTable() {
     const marked = isAsked ? choices().flatMap(({places}) => places).filter(Number.isInteger) : [];
     const points = pointsOf(game.table, meanCard(game.table));
     $('board').replaceChildren(drawTable(game.table, {names: game.names, view: game.seat, language: game.language,
-        points, places: game.places, better: [...new Set(marked)]}));
+        points, places: game.places, better: [...new Set(marked)], chosen: isAsked ? seatOfCells() : null}));
     $('board').className = isAsked ? 'choosing' : '';
     $('tables').replaceChildren(...describeTable(game.table, game.names, game.seat, game.language));
     $('events').replaceChildren(...game.done.slice(-LISTED_EVENTS).reverse().map(step =>
@@ -263,7 +268,7 @@ function choose(place) {
     $('answers').querySelector('button').focus();
 }
 
-// A letter and a number choose a cell: of the person's own display, or of the knocker's from which a card is taken.
+// A letter and a number choose a cell.
 function onKey(event) {
     const key = event.key.toUpperCase();
     if (event.target.matches('input, select') || event.ctrlKey || event.metaKey || event.altKey || game.question === null)
@@ -271,8 +276,7 @@ function onKey(event) {
     if (/^[A-E]$/.test(key)) {
         game.letter = key;
     } else if (/^[1-3]$/.test(key) && game.letter !== '') {
-        const seat = game.question.what === 'take' ? Number(game.question.knocker) : game.seat;
-        choose(cellNumber(game.header.seats, seat, game.letter + key));
+        choose(cellNumber(game.header.seats, seatOfCells(), game.letter + key));
         game.letter = '';
     } else if (key === 'ESCAPE') {
         game.cell = null;
