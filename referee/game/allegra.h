@@ -563,7 +563,8 @@ struct allegra_view {
 };
 
 /* The table as `seat` sees it. A seat that is not at the table is a spectator: it sees what
- * everybody sees, and `me` is ALLEGRA_SEAT_NONE. */
+ * everybody sees, and `me` is ALLEGRA_SEAT_NONE. Equal views have equal bytes: `memcmp` compares
+ * them. */
 struct allegra_view allegra_view_of(const struct allegra_table *table, unsigned seat);
 
 /* --- Positions: tables as text, for tests and bug reports ---

@@ -59,25 +59,26 @@ static void see_hands(const struct allegra_table *table, struct allegra_view *vi
 struct allegra_view allegra_view_of(const struct allegra_table *table, unsigned seat)
 {
     bool is_at_table = seat < table->seats;
-    struct allegra_view view = {
-        .rules = table->rules,
-        .me = is_at_table ? (uint8_t)seat : ALLEGRA_SEAT_NONE,
-        .seats = table->seats,
-        .dealer = table->dealer,
-        .round = table->round,
-        .active = table->active,
-        .turn = table->turn,
-        .is_final = table->trigger != ALLEGRA_SEAT_NONE,
-        .trigger = table->trigger,
-        .final_left = table->final_left,
-        .final_moved = table->final_moved,
-        .question =
-            is_at_table && table->asked >> seat & 1 ? table->question : ALLEGRA_QUESTION_NONE,
-        .clear_step = table->clear_step,
-        .clear_start = table->clear_start,
-        .first_completed = table->first_completed,
-    };
+    struct allegra_view view;
 
+    /* All of it: equal views have equal bytes, between their members too. */
+    memset(&view, 0, sizeof view);
+    view.rules = table->rules;
+    view.me = is_at_table ? (uint8_t)seat : ALLEGRA_SEAT_NONE;
+    view.seats = table->seats;
+    view.dealer = table->dealer;
+    view.round = table->round;
+    view.active = table->active;
+    view.turn = table->turn;
+    view.is_final = table->trigger != ALLEGRA_SEAT_NONE;
+    view.trigger = table->trigger;
+    view.final_left = table->final_left;
+    view.final_moved = table->final_moved;
+    view.question =
+        is_at_table && table->asked >> seat & 1 ? table->question : ALLEGRA_QUESTION_NONE;
+    view.clear_step = table->clear_step;
+    view.clear_start = table->clear_start;
+    view.first_completed = table->first_completed;
     memcpy(view.total_halves, table->total_halves, sizeof view.total_halves);
     see_displays(table, &view);
     see_piles(table, &view);
