@@ -66,7 +66,7 @@ def from_markdown(text):
     text = re.sub(r"^### ", "## ", text, flags=re.M)
     text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text)
     page = subprocess.run(["lowdown", "-tman", "--out-no-smarty", "--nroff-nolinks"], input=text, capture_output=True,
-                          text=True, check=True).stdout
+                          encoding="utf-8", check=True).stdout
     page = re.sub(r"^(\.S[HS])\n(.*)$", r"\1 \2", page.replace("\\fC", "\\fB"), flags=re.M)
     before, is_literal = "", False
     for line in page.split("\n"):
@@ -107,7 +107,8 @@ def tournament(referee):
     yield from (".PP", ".RS", '{"bots": ["./mine", "./yours"]}', ".RE", ".PP")
     yield from fold(escape("`referee tournament --dry-run FILE` shows what it would play."))
     yield ".SH KEYS"
-    keys = subprocess.run([referee, "tournament", "--keys"], capture_output=True, text=True, check=True).stdout
+    keys = subprocess.run([referee, "tournament", "--keys"], capture_output=True, encoding="utf-8",
+                          check=True).stdout
     for key, about, takes in re.findall(r"^  (\S+) +(.*)\n {3,}(.*)$", keys, re.M):
         yield ".TP"
         yield f"\\fB{escape(key)}\\fP"
@@ -157,6 +158,7 @@ def library():
 def main():
     what, date, version = sys.argv[1:4]
     page, section, about = NAMES[what]
+    sys.stdout.reconfigure(encoding="utf-8")  # whatever the language of the user is
     print(f'.TH {page.upper()} {section} "{date}" "referee {version}"')
     print(".SH NAME")
     print(f"{page} \\- {about}")

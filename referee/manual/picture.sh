@@ -9,5 +9,5 @@ bots=$1/bots
     "$bots/negotiator --samples 20" "$bots/greedy" >/dev/null
 "$1/referee" replay --html "$folder/match.ndjson" >"$folder/match.html"
 chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --user-data-dir="$folder/profile" \
-    --window-size=1180,900 --force-device-scale-factor=0.7 --virtual-time-budget=4000 \
+    --window-size=1180,885 --virtual-time-budget=4000 \
     --screenshot="$2" "file://$folder/match.html#d=120" 2>/dev/null

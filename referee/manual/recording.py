@@ -39,7 +39,7 @@ COMMANDS = [
     "# E3 is up: my bot must not drop there. Where does it say so?",
     "grep -n 'drop E3' mybot",
     "sed -i '/drop E3/d' mybot",
-    "# Is it cured? My bot sits down in the same match again:",
+    "# Is it fixed? My bot sits down in the same match again:",
     "referee replay --against ./mybot --seat 0 game.ndjson | tail -4",
     "referee play --seed 2 ./mybot ./greedy | cat",
 ]
@@ -171,7 +171,7 @@ def write_svg(lines, total, path):
     with open(path, "w", encoding="utf-8") as file:
         file.write(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" role="img" '
                    'aria-label="A bot makes a mistake; the referee shows where, asks again, and proves that it is '
-                   f'cured">\n<style>\ntext{{font:14px ui-monospace,Menlo,Consolas,monospace;white-space:pre;'
+                   f'fixed">\n<style>\ntext{{font:14px ui-monospace,Menlo,Consolas,monospace;white-space:pre;'
                    f'fill:{FOREGROUND};animation:{total:.1f}s linear infinite}}\n'
                    f'#all{{animation:up {total:.1f}s step-end infinite}}\n' + "\n".join(style) + "\n</style>\n"
                    f'<rect width="100%" height="100%" rx="8" fill="{BACKGROUND}"/>\n'

@@ -10,7 +10,7 @@ import tempfile
 from patience import SECONDS
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-FOLDER = os.path.abspath(os.path.join(HERE, "..", "..", "build", "browser"))
+FOLDER = os.path.abspath(os.path.join(os.environ.get("BUILD", "build").removesuffix("/sanitize"), "browser"))
 
 
 def missing():
@@ -20,7 +20,7 @@ def missing():
             return f"{program} is not installed"
     for package in ("playwright-core", "axe-core"):
         if not os.path.isdir(os.path.join(FOLDER, "node_modules", package)):
-            return f"{package} is not in build/browser (`make deps-browser`)"
+            return f"{package} is not in {FOLDER} (`make deps-browser`)"
     return None
 
 

@@ -190,7 +190,7 @@ def in_bash(typed):
 
 def in_zsh(typed):
     """The functions of its completion system only print what they are given."""
-    script = '_describe() { print -rl -- ${(P)2} }; _files() { : }; words=("$@"); CURRENT=$#; ' \
+    script = '_describe() { print -rl -- ${(P)2} }; _files() { print -rl -- *(N) }; words=("$@"); CURRENT=$#; ' \
              f'_test() {{ {open(os.path.join(SCRIPTS, "_referee"), encoding="utf-8").read()} }}; _test'
     return [line.split(":")[0] for line in run("zsh", "-f", "-c", script, "zsh", REFEREE, *typed).stdout.splitlines()]
 
@@ -198,7 +198,7 @@ def in_zsh(typed):
 def in_fish(typed):
     line = " ".join(["referee", *typed])
     environment = {**os.environ, "PATH": BUILD + ":" + os.environ["PATH"], "LINE": line}
-    script = f'source {SCRIPTS}/referee.fish; complete -C"$LINE"'
+    script = f'source "{SCRIPTS}/referee.fish"; complete -C"$LINE"'
     done = run("fish", "--no-config", "-c", script, env=environment)
     return [word.split("\t")[0] for word in done.stdout.splitlines()]
 
@@ -209,6 +209,27 @@ SHELLS = {"bash": in_bash, "zsh": in_zsh, "fish": in_fish}
 def check_shell(complete):
     for typed, wanted, unwanted in TYPED:
         yield from problems_of(typed, wanted, unwanted, complete(typed))
+
+
+# Programs of bots, logs and tournament files are files where the user is.
+FILES = ["game.ndjson", "mybot", "cup.json"]
+TYPED_FILES = [(["replay", "--verify", "ga"], ["game.ndjson"], []), (["play", "my"], ["mybot"], []),
+               (["review", "ga"], ["game.ndjson"], []), (["tournament", "cu"], ["cup.json"], []),
+               (["compare", "mybot", "my"], ["mybot"], [])]
+
+
+def check_files():
+    """In each shell."""
+    here = os.getcwd()
+    with tempfile.TemporaryDirectory() as folder:
+        for name in FILES:
+            with open(os.path.join(folder, name), "w", encoding="utf-8"):
+                pass
+        os.chdir(folder)
+        for shell, complete in SHELLS.items():
+            for row in TYPED_FILES if shutil.which(shell) else []:
+                yield from (f"{shell}: {problem}" for problem in problems_of(*row, complete(row[0])))
+        os.chdir(here)
 
 
 # The same with a daemon that has two bots and a job.
@@ -251,6 +272,7 @@ def main():
             print(f"skip {shell} completes commands, options and values: it is not installed")
             continue
         report(f"{shell} completes commands, options and values", check_shell(complete))
+    report("bots, logs and tournament files are completed", check_files())
     with tempfile.TemporaryDirectory() as folder:
         report_daemon("bots and jobs of a running daemon are completed", check_daemon(folder))
 

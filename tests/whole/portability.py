@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Builds the library and the bots as another user would: without root, from a read-only folder with a blank in its
+"""Builds the library and some bots as another user would: without root, from a read-only folder with a blank in its
 name, in another language, without a network; and plays with the result.
 
-PORTABILITY=all, which `make check-portability` sets, also builds everything with other compilers, levels of
-optimization and C libraries, and for another machine. The events of the same random matches must be the same
-everywhere."""
+PORTABILITY=all, which `make check-portability` sets, lets that user build and test everything, and builds everything
+with other compilers, levels of optimization and C libraries, and for another machine; PORTABILITY=TEXT only does what
+has TEXT in its name. The events of the same random matches must be the same everywhere."""
 
 import glob
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -16,22 +17,30 @@ from patience import SECONDS
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
-ALL = os.environ.get("PORTABILITY") == "all"
-BOTS = ["random", "greedy", "strong", "negotiator", "c"]
+CHOSEN = os.environ.get("PORTABILITY", "")
+ALL_BOTS = ["random", "greedy", "strong", "negotiator", "c"]
 NOBODY = 65534
 QEMU = "qemu-aarch64 -L /usr/aarch64-linux-gnu"
 
 # What it is called, the options of make, the program that it needs, and whether the whole referee is built: that
-# takes libraries which only this machine has.
+# takes libraries which only this machine has. The usual build is gcc -O2.
 BUILDS = [
     ("gcc -O0", ["CC=gcc", "CFLAGS=-O0"], "gcc", True),
     ("gcc -O1", ["CC=gcc", "CFLAGS=-O1"], "gcc", True),
+    ("gcc -O3", ["CC=gcc", "CFLAGS=-O3"], "gcc", True),
     ("gcc -O3 with LTO", ["CC=gcc", "AR=gcc-ar", "CFLAGS=-O3 -flto"], "gcc-ar", True),
-    ("clang", ["CC=clang"], "clang", True),
+    ("clang -O0", ["CC=clang", "CFLAGS=-O0"], "clang", True),
+    ("clang -O2", ["CC=clang", "CFLAGS=-O2"], "clang", True),
     ("clang -O3", ["CC=clang", "CFLAGS=-O3"], "clang", True),
+    ("clang -O2 with LTO", ["CC=clang", "AR=llvm-ar", "CFLAGS=-O2 -flto", "LDFLAGS=-fuse-ld=lld"], "ld.lld", True),
     ("musl", ["CC=musl-gcc"], "musl-gcc", False),
     ("aarch64", ["CROSS=aarch64-linux-gnu-", f"RUN={QEMU}"], "aarch64-linux-gnu-gcc", False),
 ]
+# What each whole build is tested with, besides the rules: processes, limits, logs.
+BUILD_SUITES = ["test_sandbox", "test_bot", "test_replay"]
+# What the user without rights runs: as many as need neither root nor a browser nor minutes.
+USER_SUITES = ["cli.sh", "play.py", "check.py", "sandbox", "install.py", "manuals.py",
+               "python_module.py", "tournament.py", "serve_files.py", "explain.py", "test_text", "test_journal"]
 
 
 def report(name, problems):
@@ -63,7 +72,7 @@ class Stranger:
         self.sources = os.path.join(folder, "the source folder")
         self.own = os.path.join(folder, "own")
         self.build = os.path.join(self.own, "build")
-        ignored = shutil.ignore_patterns("build", ".git", "__pycache__", "kept", "*.png", "*.svg", "*.cast")
+        ignored = shutil.ignore_patterns("build", ".git", "__pycache__")
         shutil.copytree(ROOT, self.sources, ignore=ignored, symlinks=True)
         os.mkdir(self.own)
         for place, folders, files in os.walk(self.sources):
@@ -74,8 +83,9 @@ class Stranger:
         self.wrapper = []
         if os.geteuid() == 0:
             os.chown(self.own, NOBODY, NOBODY)
-            self.wrapper = ["unshare", "--net", "setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups",
-                            "--no-new-privs"]
+            loopback = ["sh", "-c", 'ip link set lo up; exec "$@"', "sh"]
+            self.wrapper = ["unshare", "--net", *loopback, "setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}",
+                            "--clear-groups", "--no-new-privs"]
         self.locale = self.make_locale(folder)
 
     def make_locale(self, folder):
@@ -87,9 +97,9 @@ class Stranger:
             return None
         return {"LOCPATH": f"{folder}/locale", "LC_ALL": "de_DE", "LANG": "de_DE", "LANGUAGE": "de"}
 
-    def run(self, *words):
+    def run(self, *words, **more):
         environment = plain_environment(HOME=self.own, TMPDIR=self.own, **(self.locale or {}))
-        return run([*self.wrapper, *words], env=environment, cwd=self.sources)
+        return run([*self.wrapper, *words], env=environment, cwd=self.sources, **more)
 
     def restore(self):
         """So that the folder can be removed without root, too."""
@@ -98,7 +108,8 @@ class Stranger:
 
 
 def check_stranger(stranger):
-    targets = ["library", *[f"{stranger.build}/bots/{name}" for name in BOTS], f"{stranger.build}/portable/play_events"]
+    bots = [f"{stranger.build}/bots/{name}" for name in ("greedy", "random")]
+    targets = ["library", *bots, f"{stranger.build}/portable/play_events"]
     done = stranger.run("make", "-s", "-j2", f"O={stranger.build}", "CC=cc", "CFLAGS=-O0", *targets)
     if done.returncode != 0:
         yield tail(done)
@@ -125,10 +136,40 @@ def check_play(stranger):
         yield f"it says {tail(done)}, and usually {tail(plain)}"
 
 
+def check_manuals(stranger):
+    """They have characters that the language of that user has not."""
+    for path in sorted(glob.glob(f"{BUILD}/man/man[357]/*")):
+        with open(path, encoding="utf-8") as file:
+            expected = file.read()
+        name, date, version = re.match(r'\.TH (\S+) \d "(.*?)" "referee (.*?)"', expected).groups()
+        what = "library" if name == "LIBALLEGRA" else name.removeprefix("REFEREE-").lower()
+        done = stranger.run("referee/manual/pages.py", what, date, version, f"{stranger.own}/referee", encoding="utf-8")
+        if done.stdout != expected:
+            yield f"{what}: {tail(done)}"
+
+
+def check_everything(stranger):
+    """All of the referee: built, tested, installed and used by that user."""
+    make = ["make", "-s", f"-j{os.cpu_count()}", f"O={stranger.build}"]
+    prefix = f"{stranger.own}/a prefix"
+    steps = [[*make, "all", "manuals"], [*make, "tournament"], [*make, f"PREFIX={prefix}", "install"],
+             [f"{prefix}/bin/referee", "play", "--rounds", "1", f"'{prefix}/lib/referee/bots/greedy'",
+              f"'{prefix}/share/referee/bots/python/bot.py'"],
+             *[[*make, "test", f"T={suite}"] for suite in USER_SUITES],
+             [*make, f"PREFIX={prefix}", "uninstall"], [*make, "clean"]]
+    for words in steps:
+        done = stranger.run(*words)
+        if done.returncode != 0:
+            yield f"`{' '.join(words)}`: {tail(done)}"
+    for path in (stranger.build, f"{prefix}/bin/referee"):
+        if os.path.exists(path):
+            yield f"{path} is left: {os.listdir(path)}"
+
+
 def build(name, options, whole, folder):
     target = os.path.join(folder, name.replace(" ", "_"))
     words = ["make", "-s", f"-j{os.cpu_count()}", f"O={target}", *options, "portable",
-             *(["all", "manuals"] if whole else [f"{target}/bots/{bot}" for bot in BOTS] + ["library"])]
+             *(["all", "manuals"] if whole else [f"{target}/bots/{bot}" for bot in ALL_BOTS] + ["library"])]
     done = run(words, env=plain_environment(), cwd=ROOT)
     return target, done
 
@@ -148,6 +189,11 @@ def check_build(name, options, whole, folder):
     usual = run([f"{BUILD}/referee", *words[:-2], f"{BUILD}/bots/greedy", f"{BUILD}/bots/c"])
     if done.returncode != 0 or done.stdout.split("\n")[0] != usual.stdout.split("\n")[0]:
         yield f"it says {tail(done)}, and usually {tail(usual)}"
+    for suite in BUILD_SUITES if whole else []:
+        done = run(["make", "-s", f"-j{os.cpu_count()}", f"O={target}", *options, "test", f"T={suite}"],
+                   env=plain_environment(), cwd=ROOT)
+        if done.returncode != 0:
+            yield f"{suite}: {tail(done)}"
     shutil.rmtree(target)
 
 
@@ -171,6 +217,27 @@ def check_dist(folder):
             yield f"make test T={suite}: {tail(done)}"
 
 
+def is_chosen(name):
+    return CHOSEN == "all" or (CHOSEN != "" and CHOSEN in name)
+
+
+def run_chosen(folder, stranger):
+    title = "that user builds, tests, installs and uses everything"
+    if is_chosen(title):
+        report(title, check_everything(stranger))
+    title = "the tarball of the sources builds and tests itself"
+    if is_chosen(title):
+        report(title, check_dist(folder))
+    for name, options, program, whole in BUILDS:
+        title = f"it builds and plays the same with {name}"
+        if not is_chosen(title):
+            continue
+        if shutil.which(program) is None:
+            print(f"skip {title}: {program} is not installed")
+        else:
+            report(title, check_build(name, options, whole, folder))
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         stranger = Stranger(folder)
@@ -179,15 +246,9 @@ def main():
         report("a user without root builds from a read-only folder with a blank, in German, without network",
                check_stranger(stranger))
         report("that user plays with bots whose path has a blank", check_play(stranger))
+        report("that user writes the same manuals", check_manuals(stranger))
+        run_chosen(folder, stranger)
         stranger.restore()
-        if ALL:
-            report("the tarball of the sources builds and tests itself", check_dist(folder))
-            for name, options, program, whole in BUILDS:
-                title = f"it builds and plays the same with {name}"
-                if shutil.which(program) is None:
-                    print(f"skip {title}: {program} is not installed")
-                else:
-                    report(title, check_build(name, options, whole, folder))
 
 
 if __name__ == "__main__":

@@ -279,7 +279,8 @@ def look_at_pages():
         return
     with tempfile.TemporaryDirectory() as folder:
         for name, form, kind, size in (("all", "html", "plain", "4"), ("empty", "html", "empty", "3"),
-                                       ("wide", "html", "strange", "16"), ("one", "de", "plain", "2")):
+                                       ("wide", "html", "strange", "16"), ("one", "de", "plain", "2"),
+                                       *[(language, language, "plain", "4") for language in LANGUAGES]):
             with open(os.path.join(folder, f"{name}.html"), "wb") as file:
                 file.write(sample(form, kind, size))
         browser.pass_on("report.mjs", folder)
