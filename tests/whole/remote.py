@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Remote bots: through `referee connect`, or by TCP themselves, at the real daemon."""
 
+import contextlib
 import os
 import re
 import signal
@@ -152,7 +153,9 @@ class Guest:
             return True
 
     def leave(self):
-        self.connection.shutdown(socket.SHUT_RDWR)
+        # The daemon may have cut the connection already.
+        with contextlib.suppress(OSError):
+            self.connection.shutdown(socket.SHUT_RDWR)
         self.connection.close()
 
 
