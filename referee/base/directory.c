@@ -62,14 +62,14 @@ int directory_sync_parent(const char *path)
     return result;
 }
 
-static int make_one(const char *path)
+static int make_one(const char *path, bool is_synced)
 {
     if (mkdir(path, 0755) == 0)
-        return directory_sync_parent(path);
+        return is_synced ? directory_sync_parent(path) : 0;
     return errno == EEXIST ? 0 : -1;
 }
 
-int directory_make(const char *path)
+static int make_all(const char *path, bool is_synced)
 {
     char *copy = xstrdup(path);
     int result = 0;
@@ -77,13 +77,23 @@ int directory_make(const char *path)
     for (char *slash = strchr(copy + 1, '/'); slash != NULL && result == 0;
          slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        result = make_one(copy);
+        result = make_one(copy, is_synced);
         *slash = '/';
     }
     if (result == 0)
-        result = make_one(copy);
+        result = make_one(copy, is_synced);
     free(copy);
     return result;
+}
+
+int directory_make(const char *path)
+{
+    return make_all(path, true);
+}
+
+int directory_make_unsynced(const char *path)
+{
+    return make_all(path, false);
 }
 
 int directory_mark(const char *folder)

@@ -15,6 +15,9 @@ char *directory_join(const char *folder, const char *name);
  * disk. Returns 0, or -1 with errno. */
 int directory_make(const char *path);
 
+/* The same without waiting for the disk. */
+int directory_make_unsynced(const char *path);
+
 /* A file that is synced can still lose its name in a power failure: that is on disk when its folder
  * is. Syncs a folder, or the folder that a path is in: the names in it, not the files. Returns 0,
  * or -1 with errno. */

@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #define SEARCH_ENTRIES_MAX 500000
+#define BLOCK_BYTES 4096
 
 static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *where)
 {
@@ -43,7 +44,8 @@ static int add_disk(const char *path, const struct stat *status, int kind, struc
     (void)path;
     (void)kind;
     (void)where;
-    disk_bytes += (int64_t)status->st_blocks * 512;
+    disk_bytes +=
+        status->st_blocks * 512 > BLOCK_BYTES ? (int64_t)status->st_blocks * 512 : BLOCK_BYTES;
     return 0;
 }
 

@@ -37,7 +37,8 @@ int directory_tree_copy_for(const char *from, const char *to, gid_t group);
 /* Whether a tree is small enough to be copied or hashed. */
 bool directory_tree_fits(const char *path);
 
-/* What a tree uses on the disk, in bytes; 0 if there is none. Not bounded: only for our own. */
+/* What a tree uses on the disk, in bytes, at least a block per file and folder, because there are
+ * only so many of these, too; 0 if there is none. Not bounded: only for our own. */
 int64_t directory_tree_disk(const char *path);
 
 /* Whether there is a marked folder in a tree, or more in it than can be looked through. */

@@ -40,7 +40,7 @@ struct option_row {
 
 /* The destination of a row. A member of another type does not compile. */
 #define OPTION_MEMBER(type, member, ...)                                                           \
-    .offset = offsetof(type, member) + _Generic(((type *)0)->member, __VA_ARGS__ : 0)
+    .offset = (offsetof(type, member) + _Generic(((type *)0)->member, __VA_ARGS__ : 0))
 #define OPTION_FLAG(type, member) .kind = OPTION_KIND_FLAG, OPTION_MEMBER(type, member, bool)
 #define OPTION_TEXT(type, member)                                                                  \
     .kind = OPTION_KIND_TEXT, OPTION_MEMBER(type, member, const char *)

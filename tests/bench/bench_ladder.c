@@ -6,7 +6,7 @@
  * Printed are the shares of 95 % intervals that have the true rating, of ladders in which all rank
  * ranges are right at once, and of ladders of identical bots in which two are told apart. The same
  * with random opponents says what the choice costs. COVERAGE in the environment says how many
- * ladders. */
+ * ladders, FIRST the number of the first. */
 
 #include "base/memory.h"
 #include "serve/ladder/ladder_choose.h"
@@ -20,7 +20,7 @@
 #include <stdlib.h>
 
 #define LADDERS 200
-#define DEALS 2 /* per table */
+#define DEALS 6 /* per table, as by default */
 #define COMMON_LUCK 0.4
 #define RESAMPLES 249
 #define STRENGTH_MOST 1.0 /* of log strengths, which go down to the negative of it */
@@ -33,10 +33,10 @@ struct design {
 };
 
 static const struct design designs[] = {
-    {"8_seats_2", 8, 2, 40, false},         {"8_seats_4", 8, 4, 24, false},
-    {"20_seats_2", 20, 2, 40, false},       {"20_seats_4", 20, 4, 24, false},
-    {"8_seats_2_random", 8, 2, 40, true},   {"8_seats_4_random", 8, 4, 24, true},
-    {"20_seats_2_random", 20, 2, 40, true}, {"20_seats_4_random", 20, 4, 24, true},
+    {"8_seats_2", 8, 2, 120, false},         {"8_seats_4", 8, 4, 48, false},
+    {"20_seats_2", 20, 2, 120, false},       {"20_seats_4", 20, 4, 48, false},
+    {"8_seats_2_random", 8, 2, 120, true},   {"8_seats_4_random", 8, 4, 48, true},
+    {"20_seats_2_random", 20, 2, 120, true}, {"20_seats_4_random", 20, 4, 48, true},
 };
 
 struct simulation {
@@ -219,14 +219,23 @@ static void print(const struct design *design, const char *what, double value)
     bench_output_print(name, value, "percent");
 }
 
-static void measure(const struct design *design, unsigned ladders)
+static unsigned setting(const char *name, unsigned otherwise)
 {
+    const char *text = getenv(name);
+
+    return text != NULL ? (unsigned)strtoul(text, NULL, 10) : otherwise;
+}
+
+static void measure(const struct design *design)
+{
+    unsigned ladders = setting("COVERAGE", LADDERS);
+    unsigned first = setting("FIRST", 1000);
     struct hits hits = {0};
 
     for (unsigned i = 0; i < 2 * ladders; i++) {
         bool is_identical = i % 2 == 1;
         struct simulation simulation =
-            simulation_new(design, is_identical ? 0 : STRENGTH_MOST, 1000 + i);
+            simulation_new(design, is_identical ? 0 : STRENGTH_MOST, first + i);
 
         run(&simulation);
         count_hits(&simulation, is_identical, &hits);
@@ -241,15 +250,13 @@ static void measure(const struct design *design, unsigned ladders)
 
 int main(int argc, char **argv)
 {
-    const char *wanted = getenv("COVERAGE");
-
     bench_output_init(argc, argv);
     for (size_t i = 0; i < ARRAY_LEN(designs); i++) {
         char name[100];
 
         snprintf(name, sizeof name, "ladder.coverage_%s", designs[i].name);
         if (bench_output_is_wanted(name))
-            measure(&designs[i], wanted != NULL ? (unsigned)strtoul(wanted, NULL, 10) : LADDERS);
+            measure(&designs[i]);
     }
     return 0;
 }

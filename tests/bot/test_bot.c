@@ -72,11 +72,21 @@ static const struct {
     {"say_flood", DRIVER_ENOUGH_MS, BOT_FLOOD, "far more lines", "say I wonder"},
 };
 
+/* Asks the first question, again and again if the machine is too busy to run the bot: then the
+ * outcome says nothing about it. */
+static void ask_first(const char *name, long limit_ms)
+{
+    begin_with_hello(name);
+    while (driver_ask(&driver, limit_ms) != BOT_ANSWERED && driver.is_starved) {
+        driver_free(&driver);
+        begin_with_hello(name);
+    }
+}
+
 Test(bot, each_way_to_misbehave_has_its_outcome)
 {
     for (size_t i = 0; i < ARRAY_LEN(first_questions); i++) {
-        begin_with_hello(first_questions[i].name);
-        driver_ask(&driver, first_questions[i].limit_ms);
+        ask_first(first_questions[i].name, first_questions[i].limit_ms);
         cr_expect_eq(driver.outcome, first_questions[i].outcome, "%s: %s, %s",
                      first_questions[i].name, bot_outcome_name(driver.outcome), driver.message);
         cr_expect(strstr(driver.message, first_questions[i].message) != NULL, "%s: %s",

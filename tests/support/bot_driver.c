@@ -107,6 +107,7 @@ static void on_failure(void *context, const struct bot_failure *failure)
     driver->outcome = failure->outcome;
     driver->time = failure->time;
     driver->was_in_buffer = failure->was_in_buffer;
+    driver->is_starved = failure->is_starved;
     (void)snprintf(driver->line, sizeof driver->line, "%s", failure->line);
     (void)snprintf(driver->message, sizeof driver->message, "%s", failure->message);
     (void)snprintf(driver->ending, sizeof driver->ending, "%s", failure->ending);
@@ -119,6 +120,7 @@ static enum bot_outcome ask(struct bot_driver *driver, long limit_ms, bool is_he
 
     driver->ends = 0;
     driver->lines = 0;
+    driver->is_starved = false;
     bot_ask(driver->bot, limit_ms * 1000, is_hello, &listener);
     if (driver->ends != 0)
         abort(); /* a question must not end within bot_ask() */

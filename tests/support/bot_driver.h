@@ -32,6 +32,7 @@ struct bot_driver {
     enum bot_outcome outcome;
     struct bot_time time;
     bool was_in_buffer;
+    bool is_starved;
     char line[2048];
     char message[1024];
     char stderr_tail[640]; /* as it was at that moment */

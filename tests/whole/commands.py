@@ -51,7 +51,7 @@ if "sanitize" in BUILD:
 ELSEWHERE = [(r"127\.0\.0\.1:8080", "127.0.0.1:0"), (r"\b17\b", "1"), (r"--log 3\.1", "--log 1.1"), (r"\| less", "| cat"),
              (r"--seat 2\b", "--seat 1"), (r"@3\b", "@1"), (r"\bgrades (.*)\b3 7 1\b", r"grades \1 1")]
 SHORTER = [(r"--matches (100|20)\b", "--matches 2"), (r"--minutes 0\.1\b", "--minutes 0.01"), (r"referee review ", "referee review --budget-s 1 "),
-           (r"referee compare ", "referee compare --most 2 "), (r"--most 100000", ""),
+           (r"referee compare ", "referee compare --most 2 "), (r"--most 100000|--least \d+", ""),
            (r"(referee tournament )(?!.*--dry-run)", r"\1--luck off "), (r"--samples 500|--budget-s 10", ""),
            (r"referee check ", "referee check --edition en2020 "), (r"--edition en2020 --edition en2020", "--edition en2020"),
            (r"referee doctor", "referee doctor --help >/dev/null; : "), (r"--deals 20", "--deals 2")]

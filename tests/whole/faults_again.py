@@ -128,9 +128,9 @@ def check_fault(bot, log, fault, at, words):
     expected = f"{where}, at which the logged bot was dismissed: it fails again\n  the log: {fault}"
     if again.returncode != 3 or expected not in again.stdout or f"this bot: {fault}: " not in again.stdout:
         yield f"again: {again.returncode}, {again.stdout} {again.stderr}"
-    cured = run("replay", "--against", f"{bot} none 0", "--seat", "0", "--move-ms", "60000", log)
-    if cured.returncode != 0 or f"{where}, at which the logged bot was dismissed: it is cured" not in cured.stdout:
-        yield f"cured: {cured.returncode}, {cured.stdout} {cured.stderr}"
+    fixed = run("replay", "--against", f"{bot} none 0", "--seat", "0", "--move-ms", "60000", log)
+    if fixed.returncode != 0 or f"{where}, at which the logged bot was dismissed: fixed" not in fixed.stdout:
+        yield f"fixed: {fixed.returncode}, {fixed.stdout} {fixed.stderr}"
     if fault == "gone" and "these are my last words" not in again.stdout:
         yield "what it wrote to stderr is not shown"
 
@@ -141,7 +141,7 @@ def check_other_fault(bot, log):
     if other.returncode != 3 or "it fails again, in another way\n  the log: illegal" not in other.stdout:
         yield other.stdout + other.stderr
     random = run("replay", "--against", GREEDY, "--seat", "0", "--move-ms", "60000", log)
-    if random.returncode not in (0, 1) or "it is cured" not in random.stdout:
+    if random.returncode not in (0, 1) or "dismissed: fixed" not in random.stdout:
         yield random.stdout + random.stderr
     early = run("replay", "--against", f"{bot} gone 1", "--seat", "0", "--from", "3", "--move-ms", "60000", log)
     if early.returncode != 3 or "this bot: gone" not in early.stdout:
@@ -283,7 +283,7 @@ def main():
         os.chmod(bot, 0o755)
         logs = {fault: os.path.join(folder, fault + ".ndjson") for fault, _, _ in FAULTS}
         for fault, at, words in FAULTS:
-            report(f"`{fault}` is reproduced, and cured by a bot without it",
+            report(f"`{fault}` is reproduced, and fixed by a bot without it",
                    check_fault(bot, logs[fault], fault, at, words))
         report_books(bot, os.path.join(folder, "children.ndjson"))
         report("another fault is told apart, and a difference before it does not hide it",

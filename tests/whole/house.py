@@ -17,8 +17,8 @@ FOLDERS = [
     "base", "game", "value", "value/weights", "wire", "sandbox", "bot", "match",
     "tournament/schedule", "tournament/config", "tournament/store", "tournament/stats", "tournament/play",
     "tournament/distribute",
-    "tournament/report", "web", "serve/tls", "serve/queue", "serve/ladder", "serve/control", "serve/http", "serve", "cli",
-    "cli/play",
+    "tournament/report", "web", "serve/tls", "serve/archive", "serve/queue", "serve/ladder", "serve/control",
+    "serve/http", "serve", "cli", "cli/play",
     "cli/check", "cli/replay", "cli/review", "cli/tournament", "cli/client",
 ]
 # Neighbours that must not know each other although one comes first in the list.

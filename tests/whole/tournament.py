@@ -435,7 +435,7 @@ def check_formats(folder):
 
 BUILT = """cp bot.in bot
 chmod +x bot
-if touch "$OUTSIDE" 2>/dev/null; then echo outside >>bot.note; fi
+if (echo >"$OUTSIDE") 2>/dev/null; then echo outside >>bot.note; fi
 """
 
 

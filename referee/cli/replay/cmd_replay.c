@@ -53,7 +53,7 @@ static const struct options options = {
         "options, in --step and in the links of --html (#d=N).\n"
         "--against asks the question at which the logged bot failed too, and says whether this "
         "one\n"
-        "fails again or is cured. Its exit code is 3 if the bot is at fault, 1 if an answer is\n"
+        "fails again or is fixed. Its exit code is 3 if the bot is at fault, 1 if an answer is\n"
         "different, else 0. --debugger takes gdb for programs and pdb for Python; for other "
         "scripts\n"
         "it keeps the bytes in a file and prints the command that runs the bot with them.\n",

@@ -3,7 +3,7 @@
  * difference does not lead to others.
  *
  * If the logged bot was dismissed, the question that it failed at is asked too, whatever was
- * different before: does this bot fail again, or is it cured? There it ends, because from there on
+ * different before: does this bot fail again, or is it fixed? There it ends, because from there on
  * the log has only answers of the autopilot. */
 
 #include "base/memory.h"
@@ -213,7 +213,7 @@ static void show_difference(const struct against *against, const struct log_reco
  * did. */
 static void show_verdict(const struct against *against, const char *where, const char *message)
 {
-    const char *verdict = against->outcome == BOT_ANSWERED ? "it is cured"
+    const char *verdict = against->outcome == BOT_ANSWERED ? "fixed"
                           : against->outcome == against->logged_fault
                               ? "it fails again"
                               : "it fails again, in another way";
