@@ -17,9 +17,9 @@ function loadCode() {
     const context = vm.createContext({TextEncoder, Intl});
     const code = ['texts', 'deal', 'table', 'log'].map(name =>
         fs.readFileSync(path.join(VIEWER, name + '.js'), 'utf8')).join('');
-    vm.runInContext(code + ';\nthis.code = {TEXTS, readLog, tableAt, displayOf, standing, sha256, hexOfBytes, stepText};',
-        context);
-    return context.code;
+    // In a function, because names of the global object of a context are looked up each time, slowly.
+    return vm.runInContext(
+        `(() => {${code};\nreturn {TEXTS, readLog, tableAt, displayOf, standing, sha256, hexOfBytes, stepText};})()`, context);
 }
 
 // What `replay --json` says before decision n, from the viewer's table after decision n - 1.
