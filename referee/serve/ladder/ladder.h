@@ -10,7 +10,7 @@
  * results (ladder_results.h) are all it has on the disk; everything else follows from them.
  *
  *   FOLDER/ladders/NAME.ndjson    the places of all matches
- *   FOLDER/ladders/NAME.history   how the ratings became what they are, for people (ladder_history.h)
+ *   FOLDER/ladders/NAME.history   earlier ratings, for people (ladder_history.h)
  */
 
 #include "serve/ladder/ladder_history.h"

@@ -15,8 +15,8 @@ void ladder_describe_rows_json(struct json_writer *json, const struct ladder *la
 void ladder_describe_bot_json(struct json_writer *json, const struct ladder *ladder,
                               const struct ledger *ledger, struct span bot);
 
-/* As a line of a list, without its end: a ladder; a row; a moment, where the ledger has the version.
- * Returns whether it has. */
+/* As a line of a list, without its end: a ladder; a row; a moment of that bot. There is no line for
+ * a moment of another bot, or of a version that is not there any more: then it returns false. */
 void ladder_describe_line(struct text *text, const struct ladder *ladder);
 void ladder_describe_row_line(struct text *text, const struct ladder_row *row,
                               const struct ledger *ledger);

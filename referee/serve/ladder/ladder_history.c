@@ -1,6 +1,6 @@
-/* A line is the time, the deals and the line of a rating. Nothing follows from the file, so it needs
- * no checksums and no sync: a line that a crash has torn is passed over when it is read, and begins
- * a line of its own before the next one is written. */
+/* A line is the time, the deals and the line of a rating. Nothing follows from the file, so it has
+ * no checksums and is not synced. A line that a crash has torn is passed over, and what is written
+ * next begins on a line of its own. */
 
 #include "serve/ladder/ladder_history.h"
 
