@@ -42,6 +42,9 @@ await report('the_page_of_a_bot_has_its_ratings_in_ladders', async expect => {
     expect(await tab.page.isHidden('#ratings-table'), 'tables of the ladder are listed one by one');
     await tab.until(`document.querySelectorAll('#last li[data-match]').length === 8`);
     expect(/^.jobs.\d+$/.test(await tab.page.getAttribute('#last li .links a', 'href')), 'no way to the job of a match');
+    const numbers = await tab.page.evaluate(`newestFirst([{number: 9}, {number: 3}], [{number: 3}, {number: 1}])
+        .map(job => job.number).join()`);
+    expect(numbers === '9,3,1', numbers);
     await tab.picture('bot-ladder', {fullPage: true});
     for (const [scheme, width, options] of LOOKS) {
         await tab.look(scheme, width);

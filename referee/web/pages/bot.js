@@ -272,11 +272,18 @@ async function loadMatches() {
     }
 }
 
+// Each job once. The tables of a ladder are so many that they alone would be the newest jobs.
+function newestFirst(...lists) {
+    return [...new Map(lists.flat().map(job => [job.number, job])).values()]
+        .toSorted((one, other) => other.number - one.number);
+}
+
 const load = throttle(async () => {
     const asked = `bot=${botName}&limit=${JOBS}`;
     const [{bots}, {ladders}, {jobs: rated}, {jobs}] = await Promise.all([askJson('/api/bots'),
         askJson('/api/ladders?bot=' + botName), askJson(`/api/jobs?kind=submitted&${asked}`), askJson(`/api/jobs?${asked}`)]);
-    Object.assign(seen, {versions: bots.filter(bot => bot.name === botName).toReversed(), ladders, rated, jobs});
+    Object.assign(seen, {versions: bots.filter(bot => bot.name === botName).toReversed(), ladders, rated,
+        jobs: newestFirst(jobs, rated)});
     await loadOutput();
     await loadTables();
     await loadMatches();
