@@ -172,9 +172,9 @@ function badness({seats, players}) {
 }
 
 function listItem(match) {
-    const {job, seats, players, block, number} = match;
+    const {job, seats, players, block, number, hasLog} = match;
     const own = [link('/jobs/' + job, '#' + job, `job${job}.${block}.${number}`, label('job', {n: job}))];
-    own.push(...mayRead() ? seats.filter(seat => players.includes(seat.name)).map(seat =>
+    own.push(...mayRead() && hasLog ? seats.filter(seat => players.includes(seat.name)).map(seat =>
         link(`/stderr/${job}/${block}.${number}/${seat.name}`, 'stderr', `stderr${job}.${block}.${number}`,
             label('stderrOf', {a: seat.name, b: `${block}.${number}`}))) : []);
     return matchItem(match, job, ...own);
