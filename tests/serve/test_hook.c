@@ -52,6 +52,8 @@ static void begin(void)
     for (unsigned i = 0; i < 3; i++)
         submit("{\"bots\": [{\"name\": \"a\", \"command\": \"/bin/true\"}, "
                "{\"name\": \"b\", \"command\": \"/bin/true\"}]}");
+    /* None begins, so none ends but in what is reported here. */
+    queue_drain(queue, true);
 }
 
 static void end(void)
@@ -131,6 +133,9 @@ Test(hook, two_run_at_a_time)
         if (access(scratch_path("ended"), F_OK) == 0)
             free(scratch_read("ended", &length));
     }
+    /* Each of those that run at a time has a file of its own. */
+    cr_expect_eq(access(scratch_path("store/on_result.2.messages"), F_OK), 0);
+    cr_expect_neq(access(scratch_path("store/on_result.3.messages"), F_OK), 0);
 }
 
 Test(hook, so_many_wait_and_further_ones_are_dropped)

@@ -153,13 +153,14 @@ static const struct {
     {"LEVEL", NULL, offer_levels},       {"RULE", NULL, offer_clocks},
     {"CODE", NULL, offer_languages},     {"JOB", NULL, offer_jobs},
     {"BOT", "submit match", offer_bots}, {"BOT", "output", offer_bots},
-    {"BOT", NULL, offer_files},          {"NEW", NULL, offer_files},
-    {"OLD", NULL, offer_files},          {"COMMAND", NULL, offer_files},
-    {"FILE", NULL, offer_files},         {"PATH", NULL, offer_files},
-    {"LOG", NULL, offer_files},          {"POSITION", NULL, offer_files},
-    {"DIR", NULL, offer_folders},        {"STORE", NULL, offer_folders},
-    {"NAME", "disqualify", offer_bots},  {"NAME", "remove", offer_bots},
-    {"NAME", "replay-bot", offer_bots},  {"CERT KEY", NULL, offer_files},
+    {"BOT", "ladder", offer_bots},       {"BOT", NULL, offer_files},
+    {"NEW", NULL, offer_files},          {"OLD", NULL, offer_files},
+    {"COMMAND", NULL, offer_files},      {"FILE", NULL, offer_files},
+    {"PATH", NULL, offer_files},         {"LOG", NULL, offer_files},
+    {"POSITION", NULL, offer_files},     {"DIR", NULL, offer_folders},
+    {"STORE", NULL, offer_folders},      {"NAME", "disqualify", offer_bots},
+    {"NAME", "remove", offer_bots},      {"NAME", "replay-bot", offer_bots},
+    {"CERT KEY", NULL, offer_files},
 };
 
 /* `on|off` is its own list. */
