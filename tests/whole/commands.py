@@ -78,7 +78,7 @@ def lines_of_page(text):
 
 def lines_of_help():
     """The examples of all commands; those that submit come before those that ask about jobs."""
-    names = re.findall(r"^  (\w+) ", run_plain("help"), re.M)
+    names = re.findall(r"^  ([\w-]+) ", run_plain("help").split("\nmanuals:")[0], re.M)
     pages = [[name] for name in names if name not in ("help", "version", "submit")]
     for words in [["submit", "bot"], ["submit", "match"], ["submit", "tournament"], *pages]:
         text = run_plain(*words, "--help")

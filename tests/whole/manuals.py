@@ -60,11 +60,11 @@ def shown(page):
 
 
 def commands():
-    return re.findall(r"^  (\w+) ", run(REFEREE, "help").stdout.split("\nmanuals:")[0], re.M)
+    return re.findall(r"^  ([\w-]+) ", run(REFEREE, "help").stdout.split("\nmanuals:")[0], re.M)
 
 
 def check_commands():
-    """Each command has a page with its purpose, every option and every example of its help."""
+    """Each command has a page with its purpose, every option with its description, and every example of its help."""
     for command in commands():
         if command in ("help", "version"):
             continue
@@ -73,9 +73,9 @@ def check_commands():
         for words in [[command, kind] if kind else [command] for kind in kinds]:
             text = run(REFEREE, *words, "--help").stdout
             options = text[text.find("\noptions:"):text.find("\nexamples:")]
-            for option, value in re.findall(r"^  (--[\w-]+)(?: ([A-Z]\S*))?", options, re.M):
-                if f"{option} {value}".strip() not in page:
-                    yield f"{command}: {option} is missing"
+            for option in re.findall(r"^  (--.*)$", options, re.M):
+                if " ".join(option.replace("`", "").split()) not in page:
+                    yield f"{command}: `{option}` is missing"
             for example in re.findall(r"^  (referee .*)$", text, re.M):
                 if " ".join(example.split()) not in page:
                     yield f"{command}: `{example}` is missing"
