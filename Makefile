@@ -550,11 +550,12 @@ format:
 OTHER_MANUALS := man5/referee-protocol.5:protocol man5/referee-log.5:log \
 	man5/referee-tournament.5:tournament man3/liballegra.3:library man7/referee-matches.7:matches \
 	man7/referee-debugging.7:debugging man7/referee-sandbox.7:sandbox \
-	man7/referee-python.7:python man7/referee-daemon.7:daemon
+	man7/referee-python.7:python man7/referee-daemon.7:daemon \
+	man5/referee-control.5:control man7/referee-distribute.7:distribute
 
 manuals: $(MANUALS)
 $(MANUALS): $(BUILD)/referee protocol.md referee/game/allegra.h referee/manual/pages.py \
-		$(wildcard referee/manual/*.md)
+		$(wildcard referee/manual/*.md) referee/serve/protocol.md referee/tournament/distribute/README.md
 	@rm -rf $(@D) && mkdir -p $(@D)/man1 $(@D)/man3 $(@D)/man5 $(@D)/man7
 	@echo '  manuals  $(@D)'
 	$(QUIET)$(BUILD)/referee manual >$(@D)/man1/referee.1

@@ -22,7 +22,8 @@ SCRIPTS = os.path.join(HERE, "..", "..", "referee", "manual")
 OTHERS = {"protocol": "man5/referee-protocol.5", "log": "man5/referee-log.5",
           "tournament-file": "man5/referee-tournament.5", "library": "man3/liballegra.3",
           "matches": "man7/referee-matches.7", "debugging": "man7/referee-debugging.7",
-          "python": "man7/referee-python.7", "sandbox": "man7/referee-sandbox.7", "daemon": "man7/referee-daemon.7"}
+          "python": "man7/referee-python.7", "sandbox": "man7/referee-sandbox.7", "daemon": "man7/referee-daemon.7",
+          "control": "man5/referee-control.5", "distribute": "man7/referee-distribute.7"}
 
 # What is typed after `referee`, and what must be among the candidates, and what must not.
 TYPED = [
@@ -100,12 +101,13 @@ def check_lint():
 
 def check_others():
     """Nothing of what they are made from is missing."""
-    protocol = " ".join((shown(OTHERS["protocol"]) + shown(OTHERS["log"])).split())
-    with open(os.path.join(HERE, "..", "..", "protocol.md"), encoding="utf-8") as file:
-        text = file.read()
-    for title in re.findall(r"^##+ (?:\d+ )?(.*)$", re.sub(r"(?ms)^```.*?^```", "", text), re.M):
-        if title.upper() not in protocol.upper():
-            yield f"the chapter {title} is missing"
+    for page, topics in {"protocol.md": ["protocol", "log"], "referee/serve/protocol.md": ["control"]}.items():
+        shown_pages = " ".join("".join(shown(OTHERS[topic]) for topic in topics).split())
+        with open(os.path.join(HERE, "..", "..", page), encoding="utf-8") as file:
+            text = file.read()
+        for title in re.findall(r"^##+ (?:\d+ )?(.*)$", re.sub(r"(?ms)^```.*?^```", "", text), re.M):
+            if title.upper() not in shown_pages.upper():
+                yield f"the chapter {title} of {page} is missing"
     for key in re.findall(r"^  (\S+) ", run(REFEREE, "tournament", "--keys").stdout, re.M):
         if key not in shown(OTHERS["tournament-file"]):
             yield f"the key {key} is missing"
