@@ -122,8 +122,8 @@ MANUALS := $(BUILD)/man/complete
 comma := ,
 SANITIZERS := $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer)
-# Packagers, whose compilers have other warnings, set it to nothing.
-WERROR ?= -Werror
+# Warnings are errors where the sources are changed. Whoever only builds a tarball may have a compiler with other ones.
+WERROR ?= $(if $(wildcard .git),-Werror)
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(WERROR)
 # Not with sanitizers: their checks hide the width of a value from gcc. clang would
 # also warn about signs.
@@ -410,6 +410,11 @@ $(HOSTILE_PROGRAMS): $(BUILD)/tests/hostile/%: tests/hostile/%.c \
 	@mkdir -p $(@D)
 	@echo '  link     $@'
 	$(QUIET)$(CC) -std=c17 -O1 -g $(WARNINGS) -Wno-unused-variable -D_GNU_SOURCE -o $@ $<
+
+# Suites of bots start some of them, whose names they have in quotes, and a helper.
+STARTED := $(filter $(HOSTILE_PROGRAMS),$(patsubst %,$(BUILD)/tests/hostile/%,$(shell \
+	grep -ohE '"[a-z_]+"' tests/bot/*.c tests/support/bot_driver.c | tr -d '"')))
+$(TESTS_bot:%=$(BUILD)/tests/%): | $(STARTED) $(BUILD)/tests/bot_holder
 
 PRELOADED := $(BUILD)/tests/fail_nth.so $(BUILD)/tests/lying.so
 
