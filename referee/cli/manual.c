@@ -56,6 +56,21 @@ void manual_print_topics(FILE *file)
         fprintf(file, "  %-16s %s\n", topics[i].name, topics[i].about);
 }
 
+size_t manual_topic_count(void)
+{
+    return ARRAY_LEN(topics);
+}
+
+const char *manual_topic_name(size_t index)
+{
+    return topics[index].name;
+}
+
+const char *manual_topic_about(size_t index)
+{
+    return topics[index].about;
+}
+
 bool manual_has_topic(const char *topic)
 {
     return find_topic(topic) != NULL;

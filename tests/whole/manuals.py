@@ -40,6 +40,10 @@ TYPED = [
     (["submit", "m"], ["match"], ["bot"]),
     (["submit", "bot", "--bu"], ["--build"], []),
     (["help", "rep"], ["replay"], []),
+    (["help", "sand"], ["sandbox"], ["standings"]),
+    (["standings", "--prune", ""], ["days=", "best="], ["fair"]),
+    (["queue", "--format", ""], ["csv", "html"], []),
+    (["output", "--of", "b"], ["build"], ["hello"]),
     (["rules", ""], ["de2026"], []),
     (["no-such-command", ""], [], ["play"]),
 ]
@@ -82,6 +86,15 @@ def check_commands():
                     yield f"{command}: `{example}` is missing"
         if not page:
             yield f"{command} has no page"
+
+
+def check_width():
+    """Help fits into a terminal of 100 columns."""
+    for command in commands():
+        for words in [[command, kind] for kind in ("bot", "match", "tournament")] if command == "submit" else [[command]]:
+            for line in run(REFEREE, *words, "--help").stdout.splitlines():
+                if len(line) > 100:
+                    yield f"{command}: `{line}`"
 
 
 def check_program():
@@ -240,12 +253,24 @@ TYPED_TO_DAEMON = [
     (["submit", "match", "anna", ""], ["anna", "bert"], []),
     (["queue", ""], ["1"], ["anna"]),
     (["cancel", ""], ["1"], ["anna"]),
+    (["ladder", ""], ["club"], ["anna"]),
 ]
+
+
+def check_elsewhere(socket):
+    """Of the daemon that the command line names."""
+    typed = ["remove", "--socket", socket, "an"]
+    yield from problems_of(typed, ["anna"], [], in_program(typed))
+    typed[2] += ".not"
+    yield from problems_of(typed, [], ["anna"], in_program(typed))
 
 
 def check_daemon(folder):
     """What only a running daemon knows, in each shell."""
-    daemon = Daemon(folder).start()
+    ladder = os.path.join(folder, "club.json")
+    with open(ladder, "w", encoding="utf-8") as file:
+        json.dump({"name": "club", "seats": 2, "deadline": "2000-01-01T00:00Z"}, file)
+    daemon = Daemon(folder, "--ladder", ladder).start()
     os.environ["REFEREE_SOCKET"] = daemon.socket
     try:
         for words in (["bot", "anna", GREEDY], ["bot", "bert", RANDOM], ["match", "anna", "bert", "--rounds", "1"]):
@@ -255,13 +280,16 @@ def check_daemon(folder):
         for shell, complete in {"sh": in_program, **SHELLS}.items():
             for row in TYPED_TO_DAEMON if shutil.which(shell) else []:
                 yield from (f"{shell}: {problem}" for problem in problems_of(*row, complete(row[0])))
-    finally:
         del os.environ["REFEREE_SOCKET"]
+        yield from check_elsewhere(daemon.socket)
+    finally:
+        os.environ.pop("REFEREE_SOCKET", None)
         daemon.end()
 
 
 def main():
     report("every command has a manual with all that its help says", check_commands())
+    report("no line of the help is longer than 100 characters", check_width())
     report("the manual of the program has every command", check_program())
     report("mandoc finds nothing to complain about", check_lint())
     report("the other manuals have every chapter, key and function", check_others())
