@@ -3,6 +3,12 @@
 
 #include "base/escape.h"
 
+#include "base/memory.h"
+#include "base/utf8.h"
+
+#include <stdlib.h>
+#include <string.h>
+
 void escape_add_byte(struct text *text, char byte)
 {
     static const char digits[] = "0123456789abcdef";
@@ -67,4 +73,43 @@ int escape_read(struct span text, char *bytes, size_t size, size_t *length)
         bytes[(*length)++] = (char)value;
     }
     return 0;
+}
+
+/* C1 controls are two bytes in UTF-8, and some terminals obey them. */
+static bool is_plain(const char *bytes, size_t length)
+{
+    const unsigned char *rest = (const unsigned char *)bytes;
+
+    while (length > 0) {
+        size_t count = utf8_length(rest, length);
+
+        if (count == 0 || (count == 1 && (*rest < ' ' || *rest == 0x7f) && *rest != '\t') ||
+            (count > 1 && utf8_code_point(rest, count) < 0xa0))
+            return false;
+        rest += count;
+        length -= count;
+    }
+    return true;
+}
+
+char *escape_readable(const char *lines)
+{
+    size_t size = strlen(lines) + 1, length;
+    char *result = xcalloc(size, 1);
+    char *bytes = xcalloc(size, 1);
+    struct span rest = span_of(lines);
+    struct text text;
+
+    text_start(&text, result, size);
+    while (rest.start != NULL && rest.length > 0) {
+        struct span line = span_cut(&rest, '\n');
+
+        if (escape_read(line, bytes, size, &length) == 0 && is_plain(bytes, length))
+            line = (struct span){bytes, length};
+        text_add_bytes(&text, line.start, line.length);
+        if (rest.start != NULL)
+            text_add_char(&text, '\n');
+    }
+    free(bytes);
+    return result;
 }

@@ -18,4 +18,8 @@ void escape_add_byte(struct text *text, char byte);
  * Returns 0, or -1 if escape_add() writes no such text or there are more. */
 int escape_read(struct span text, char *bytes, size_t size, size_t *length);
 
+/* Lines that escape_add() may have made, as people read them: a line that stands for plain text in
+ * UTF-8 becomes that text, any other stays as it is. Nothing in it commands a terminal. Free it. */
+char *escape_readable(const char *lines);
+
 #endif

@@ -3,6 +3,7 @@
 #include "base/escape.h"
 
 #include <criterion/criterion.h>
+#include <stdlib.h>
 #include <string.h>
 
 Test(escape, what_was_escaped_is_read_back_byte_by_byte)
@@ -33,4 +34,26 @@ Test(escape, a_text_that_nobody_writes_is_refused)
     for (unsigned i = 0; i < ARRAY_LEN(texts); i++)
         cr_expect_eq(escape_read(span_of(texts[i]), back, sizeof back, &length), -1, "%s",
                      texts[i]);
+}
+
+Test(escape, lines_of_plain_text_are_shown_as_they_were_and_others_stay_escaped)
+{
+    static const char *const lines[][2] = {
+        {"", ""},
+        {"exit status 1", "exit status 1"},
+        {"\\xe2\\x80\\x98main\\xe2\\x80\\x99\\x09end", "\xe2\x80\x98main\xe2\x80\x99\tend"},
+        {"a\\\\b", "a\\b"},
+        {"\\xc3\\xa4\n\\x1b[2J\\xc3\\xa4\n\nend", "\xc3\xa4\n\\x1b[2J\\xc3\\xa4\n\nend"},
+        {"\\xc2\\x9b1m", "\\xc2\\x9b1m"}, /* a control of one character */
+        {"caf\\xe9", "caf\\xe9"},
+        {"C:\\new caf\xc3\xa9", "C:\\new caf\xc3\xa9"},
+        {"\\xc3\\xa4\n", "\xc3\xa4\n"},
+    };
+
+    for (unsigned i = 0; i < ARRAY_LEN(lines); i++) {
+        char *shown = escape_readable(lines[i][0]);
+
+        cr_expect_str_eq(shown, lines[i][1]);
+        free(shown);
+    }
 }

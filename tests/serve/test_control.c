@@ -140,7 +140,7 @@ Test(control, requests_may_come_in_any_pieces)
     hears(&peer, "ok bot=far version=1");
     hears(&peer, "ok job=1");
     hears(&peer, "ok job=1 state=queued user=owner kind=match decided=0 matches=1 "
-                 "title=\"far - far\" message=\"\" slot_ms=0");
+                 "title=\"far - far\" message=\"\" slot_ms=0 left_s=-1");
     peer_hang_up(&peer);
 }
 

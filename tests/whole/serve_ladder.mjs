@@ -31,6 +31,29 @@ await report('a_ladder_has_a_page', async expect => {
     }
     await tab.close(expect);
 });
+await report('the_page_of_a_bot_has_its_ratings_in_ladders', async expect => {
+    const tab = await Tab.open(browser, address + '/bots/weak', allowed);
+    await tab.until(`document.querySelectorAll('#ladders tr').length === 2`);
+    const rows = await tab.page.evaluate(`[...document.querySelectorAll('#ladders tr')].map(row => row.innerText)`);
+    expect(/^club\s+2\b.*\b[123](st|nd|rd)\b/.test(rows[0]) && /^club\s+1\b/.test(rows[1]), rows.join());
+    const drawn = await tab.page.evaluate(`({lines: document.querySelectorAll('#ladder-charts .line').length,
+        dots: document.querySelectorAll('#ladder-charts .dot').length, known: seen.ladders[0].history.length})`);
+    expect(drawn.lines === 2 && drawn.dots === drawn.known, JSON.stringify(drawn));
+    expect(await tab.page.isHidden('#ratings-table'), 'tables of the ladder are listed one by one');
+    await tab.until(`document.querySelectorAll('#last li[data-match]').length === 8`);
+    expect(/^.jobs.\d+$/.test(await tab.page.getAttribute('#last li .links a', 'href')), 'no way to the job of a match');
+    const numbers = await tab.page.evaluate(`newestFirst([{number: 9}, {number: 3}], [{number: 3}, {number: 1}])
+        .map(job => job.number).join()`);
+    expect(numbers === '9,3,1', numbers);
+    await tab.picture('bot-ladder', {fullPage: true});
+    for (const [scheme, width, options] of LOOKS) {
+        await tab.look(scheme, width);
+        const found = await tab.violations(options);
+        expect(found === '', `${scheme} ${width}: ${found}`);
+        expect(await tab.width() <= width, `wider than ${width}`);
+    }
+    await tab.close(expect);
+});
 await report('the_tables_of_a_ladder_are_listed_only_on_request', async expect => {
     const tab = await Tab.open(browser, address + '/', allowed);
     const users = () => tab.page.evaluate('overview.over.map(job => job.user)');

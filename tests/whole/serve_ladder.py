@@ -90,6 +90,7 @@ def check_ranks(folder):
             yield f"a table belongs to somebody else: {jobs}"
         yield from check_rotations(client, list(jobs))
         yield from check_new_version(client, rows, len(jobs))
+        yield from check_history(server, client)
         yield from check_pages(server, client)
         yield from check_disqualified(client)
     if server.stop() != 0:
@@ -150,6 +151,35 @@ def check_pages(server, client):
         print("skip the page of a ladder in a browser: " + (browser.missing() or "it is the same in the plain build"))
     else:
         browser.pass_on("serve_ladder.mjs", address)
+
+
+def history_of(client, bot):
+    """Version, deals and rating at each time."""
+    lines = [line.split() for line in client.ask(f"ladder club history={bot}").splitlines()]
+    pairs = [dict(pair.split("=") for pair in pairs) for _, _, _, *pairs in lines]
+    return [(int(line[1]), int(pair["deals"]), float(pair["rating"])) for line, pair in zip(lines, pairs)]
+
+
+def check_history(server, client):
+    """How each version came to its rating is known, to pages and clients alike, also after a restart."""
+    moments = until(lambda: (found := history_of(client, "weak")) and found[-1][1] >= 12 and found,
+                    "the last version has a history")
+    deals = {version: [count for other, count, _ in moments if other == version] for version in (1, 2)}
+    if not all(deals.values()) or any(counts != sorted(set(counts)) for counts in deals.values()):
+        yield f"the history is {moments}"
+    address = "http://{}:{}".format(*server.http())
+    with urllib.request.urlopen(f"{address}/api/ladders?bot=weak", timeout=SECONDS) as reply:
+        (found,) = json.load(reply)["ladders"]
+    if [(one["version"], one["deals"], one["rating"]) for one in found["history"]][:len(moments)] != moments:
+        yield f"the pages show {found['history']}, and the protocol {moments}"
+    if {(row["name"], row["version"]) for row in found["rows"]} != {("weak", 1), ("weak", 2)}:
+        yield f"the rows of a bot are {found['rows']}"
+    if client.ask("ladder club history=nobody") != "":
+        yield "a bot that is not there has a history"
+    shown = subprocess.run([REFEREE, "ladder", "club", "--history", "weak", "--json", "--socket", server.socket],
+                           capture_output=True, text=True, timeout=SECONDS)
+    if shown.returncode != 0 or [row["deals"] for row in json.loads(shown.stdout)][:len(moments)] != [one[1] for one in moments]:
+        yield f"referee ladder says {shown}"
 
 
 def check_disqualified(client):
@@ -230,10 +260,17 @@ def check_deadline(folder):
 
 
 def check_after_deadline(server, final):
+    with server.client() as client:
+        before = history_of(client, "one")
     server.kill()
     server.start()
     with server.client() as client:
         state = until(lambda: state_of(client)["state"] == "over" and state_of(client), "it is over")
+        if not before or history_of(client, "one")[:len(before)] != before:
+            yield f"the history was {before} and is {history_of(client, 'one')}"
+        client.ask("remove one")
+        if history_of(client, "one"):
+            yield "a bot that was removed has a history"
         jobs = client.queue(all="yes")
         if int(state["final"]) != final or len([job for job in jobs.values() if job[2] == "tournament"]) != 1:
             yield f"there is another final: {state} {jobs}"

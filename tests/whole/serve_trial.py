@@ -83,9 +83,9 @@ def a_check_follows(daemon, client):
     event = client.wait_event("0 trial fair 1 build=none hello=ok check=ok")
     if "no fault" not in client.ask("output fair"):
         yield f"{event}: {client.ask('output fair')}"
-    client.submit_file("dies", HELLO.replace("while read -r line; do :; done", "read -r a; read -r b; exit 4"))
+    client.submit_file("dies", HELLO.replace("while read -r line; do :; done", "read -r a; read -r b; echo Gründe >&2; exit 4"))
     client.wait_event("0 trial dies 1 build=none hello=ok check=failed")
-    if "exit status 4" not in client.ask("output dies of=check"):
+    if not {"its process: exit status 4", "Gründe"} <= {line.strip() for line in client.ask("output dies of=check").splitlines()}:
         yield client.ask("output dies of=check")
     client.ask("watch off")
 

@@ -117,12 +117,12 @@ def check_preflight(folder):
     bots = [{"name": "g", "command": GREEDY}, {"name": "mute", "command": f"{HOSTILE}/exits_at_once"},
             {"name": "odd", "command": "/bin/echo what"},
             {"name": "built", "folder": "source", "command": "./made", "build": "cp bot made"},
-            {"name": "broken", "folder": "source", "command": "./made", "build": "echo no compiler; exit 3"}]
+            {"name": "broken", "folder": "source", "command": "./made", "build": "echo no ‘compiler’; exit 3"}]
     for contain in "none", "auto":
         cup = Cup(folder, bots=bots, contain=contain)
         yield from expect(cup.play("--dry-run", "--start"), 3, "  g: says hello as greedy after ", "  mute: no_start: ",
                           "  odd: bad_hello: ", "its line: `what`", "  built: says hello as script after ",
-                          "bot broken: its build failed: exit status 3", "no compiler", "2 of 5 bots can play")
+                          "bot broken: its build failed: exit status 3", "no ‘compiler’", "2 of 5 bots can play")
     cup.change(bots=bots[:1] + bots[3:4])
     yield from expect(cup.play("--dry-run", "--start"), 0, "2 of 2 bots can play")
     yield from expect(cup.play("--start"), 2, "--start goes with --dry-run")

@@ -3,9 +3,11 @@
 
 #include "cli/check/cmd_check.h"
 
+#include "base/escape.h"
 #include "wire/json_write.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define WIDTH 96
@@ -138,8 +140,11 @@ static void print_finding(const struct finding *finding, unsigned number)
     if (finding->ending[0] != '\0')
         printf("     its process: %s\n", finding->ending);
     if (finding->stderr_tail[0] != '\0') {
+        char *readable = escape_readable(finding->stderr_tail);
+
         puts("     the end of its stderr:");
-        print_lines("       ", finding->stderr_tail);
+        print_lines("       ", readable);
+        free(readable);
     }
     if (finding->lines[0] != '\0') {
         puts("     the last lines (> to the bot, < from it):");

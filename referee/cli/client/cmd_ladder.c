@@ -1,6 +1,7 @@
 /* `referee ladder` shows the ladders of a daemon, or the ratings in one; after its deadline also
  * the table of its final. */
 
+#include "base/message.h"
 #include "cli/cli.h"
 #include "cli/client/list_print.h"
 #include "cli/options.h"
@@ -10,12 +11,15 @@
 
 struct ladder_command {
     struct dial dial;
+    const char *history; /* of this bot; or NULL */
     bool is_all, is_json;
 };
 
 static const struct option_row rows[] = {
     {DIAL_OPTIONS(struct ladder_command, dial)},
     {"--all", NULL, "also list older versions", OPTION_FLAG(struct ladder_command, is_all)},
+    {"--history", "BOT", "list how this bot came to its ratings in the ladder NAME",
+     OPTION_TEXT(struct ladder_command, history)},
     {"--json", NULL, "print one JSON document", OPTION_FLAG(struct ladder_command, is_json)},
     {.name = NULL},
 };
@@ -28,13 +32,14 @@ static const struct options options = {
         "bot may have, its rating, and the 95 % interval of the rating.\n",
     .examples = "  referee ladder\n"
                 "  referee ladder club --all\n"
+                "  referee ladder club --history mine\n"
                 "  referee ladder club --json | jq '.[] | select(.ranks == \"1\").name'\n",
     .rows = rows,
     .takes = "at most one NAME",
     .most = 1,
 };
 
-static int ask(struct connection *client, const char *name, bool is_all,
+static int ask(struct connection *client, const char *name, const struct ladder_command *command,
                struct request_reply *reply)
 {
     struct request_line request;
@@ -42,8 +47,10 @@ static int ask(struct connection *client, const char *name, bool is_all,
     request_line_start(&request, REQUEST_LADDER);
     if (name != NULL)
         request_line_add(&request, NULL, name);
-    if (is_all)
+    if (command->is_all)
         request_line_add(&request, "all", "yes");
+    if (command->history != NULL)
+        request_line_add(&request, "history", command->history);
     return connection_ask(client, &request, span_of(""), reply);
 }
 
@@ -77,7 +84,7 @@ static int print_final(struct connection *client, const char *name)
     struct text problem;
     char sentence[100];
     long number;
-    int code = ask(client, NULL, false, &reply);
+    int code = ask(client, NULL, &(struct ladder_command){.is_all = false}, &reply);
 
     number = code == CLI_FINE ? find_final(reply.block, name) : 0;
     if (number == 0)
@@ -96,20 +103,28 @@ static int print_final(struct connection *client, const char *name)
 int cli_ladder(int argc, char **argv)
 {
     struct ladder_command command = {.is_all = false};
+    enum list_print_kind kind;
     struct connection *client;
     struct request_reply reply;
     int code;
 
     if (options_read(&options, argc, argv, &command, &code) < 0)
         return code;
+    if (command.history != NULL && (argv[1] == NULL || command.is_all)) {
+        message_say(argv[1] == NULL ? "--history goes with the NAME of a ladder"
+                                    : "--history lists all versions of the bot: leave out --all");
+        return CLI_USAGE;
+    }
     client = connection_begin(&command.dial, &code);
     if (client == NULL)
         return code;
-    code = ask(client, argv[1], command.is_all, &reply);
+    kind = command.history != NULL ? LIST_PRINT_LADDER_HISTORY
+           : argv[1] != NULL       ? LIST_PRINT_LADDER
+                                   : LIST_PRINT_LADDERS;
+    code = ask(client, argv[1], &command, &reply);
     if (code == CLI_FINE)
-        list_print(stdout, argv[1] != NULL ? LIST_PRINT_LADDER : LIST_PRINT_LADDERS, reply.block,
-                   command.is_json);
-    if (code == CLI_FINE && argv[1] != NULL && !command.is_json)
+        list_print(stdout, kind, reply.block, command.is_json);
+    if (code == CLI_FINE && kind == LIST_PRINT_LADDER && !command.is_json)
         code = print_final(client, argv[1]);
     connection_free(client);
     return code;

@@ -67,6 +67,14 @@ static const struct column columns[][COLUMNS_MAX] = {
                            {.name = "matches", .width = 7, .is_key = true},
                            {.name = "wins", .width = 6, .is_key = true},
                            {.name = "state", .width = -6, .is_key = true}},
+    [LIST_PRINT_LADDER_HISTORY] =
+        {{.name = "time", .width = -20},
+         {.name = "version", .width = 7},
+         {.name = "ranks", .width = -8},
+         {.name = "rating", .width = 8, .is_key = true, .is_decimal = true},
+         {.name = "low", .width = 8, .is_key = true, .is_decimal = true},
+         {.name = "high", .width = 8, .is_key = true, .is_decimal = true},
+         {.name = "deals", .width = 6, .is_key = true}},
 };
 
 /* One line, split into the columns of its list. */

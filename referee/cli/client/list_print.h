@@ -13,6 +13,7 @@ enum list_print_kind {
     LIST_PRINT_LANGUAGES,
     LIST_PRINT_LADDERS,
     LIST_PRINT_LADDER, /* the versions in one */
+    LIST_PRINT_LADDER_HISTORY,
 };
 
 /* A list, one line per item, as the daemon sends it in a block. */

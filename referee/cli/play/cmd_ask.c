@@ -1,6 +1,7 @@
 /* `referee ask` asks a bot one question, from a position written as text, and prints its answer. */
 
 #include "base/deal_random.h"
+#include "base/escape.h"
 #include "base/memory.h"
 #include "base/message.h"
 #include "bot/bot.h"
@@ -234,8 +235,12 @@ static void on_failure(void *context, const struct bot_failure *failure)
                 failure->message);
     if (failure->line[0] != '\0')
         fprintf(stderr, "  its line: `%s`\n", failure->line);
-    if (failure->stderr_tail[0] != '\0' && !asking->shows_stderr)
-        fprintf(stderr, "  the end of its stderr:\n%s\n", failure->stderr_tail);
+    if (failure->stderr_tail[0] != '\0' && !asking->shows_stderr) {
+        char *readable = escape_readable(failure->stderr_tail);
+
+        fprintf(stderr, "  the end of its stderr:\n%s\n", readable);
+        free(readable);
+    }
     finish(asking, failure->outcome);
 }
 

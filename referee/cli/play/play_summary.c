@@ -4,6 +4,7 @@
 
 #include "cli/play/play_summary.h"
 
+#include "base/escape.h"
 #include "base/memory.h"
 #include "base/message.h"
 #include "game/rules.h"
@@ -323,13 +324,16 @@ void play_summary_stopped(const struct match_host *host)
 
 static void print_stderr_tail(FILE *file, const char *tail)
 {
+    char *readable = escape_readable(tail);
+
     fputs("  the end of its stderr:\n", file);
-    for (const char *at = tail; *at != '\0';) {
+    for (const char *at = readable; *at != '\0';) {
         size_t length = strcspn(at, "\n");
 
         fprintf(file, "    | %.*s\n", (int)length, at);
         at += length + (at[length] == '\n');
     }
+    free(readable);
 }
 
 void play_summary_fault(const struct match *match, unsigned seat, const struct bot_failure *failure)

@@ -6,6 +6,7 @@
  * different before: does this bot fail again, or is it fixed? There it ends, because from there on
  * the log has only answers of the autopilot. */
 
+#include "base/escape.h"
 #include "base/memory.h"
 #include "base/message.h"
 #include "bot/bot.h"
@@ -166,10 +167,11 @@ static void print_answer(const char *label, struct allegra_answer answer, int64_
 
 static void print_stderr(const struct against *against)
 {
-    const char *tail = bot_stderr_tail(against->bot, STDERR_SHOWN_BYTES);
+    char *tail = escape_readable(bot_stderr_tail(against->bot, STDERR_SHOWN_BYTES));
 
     if (tail[0] != '\0')
         printf("  the end of its stderr so far:\n%s\n", tail);
+    free(tail);
 }
 
 static unsigned long decision_of(const struct against *against)

@@ -10,7 +10,6 @@
 #include "base/escape.h"
 #include "base/memory.h"
 #include "base/message.h"
-#include "base/utf8.h"
 #include "bot/language.h"
 #include "cli/check/cmd_check.h"
 #include "cli/cli.h"
@@ -34,7 +33,6 @@
 
 #define SECONDS_MAX 86400
 #define MEMORY_MAX_MB 65536
-#define LINE_BYTES 8192
 
 struct trial {
     const char *builds, *folder, *build, *output;
@@ -159,43 +157,15 @@ static int write_build(const struct trial *trial, const struct built_bot_place *
     return file != NULL ? close_file(file) : -1;
 }
 
-static bool is_plain(const char *bytes, size_t length)
-{
-    const unsigned char *rest = (const unsigned char *)bytes;
-
-    while (length > 0) {
-        size_t count = utf8_length(rest, length);
-
-        if (count == 0 || (count == 1 && (*rest < ' ' || *rest == 0x7f) && *rest != '\t') ||
-            (count > 1 && utf8_code_point(rest, count) < 0xa0))
-            return false;
-        rest += count;
-        length -= count;
-    }
-    return true;
-}
-
-/* The stderr of a bot comes escaped. A line that is text in UTF-8 is written as it was. */
-static void write_line(FILE *file, struct span line)
-{
-    char bytes[LINE_BYTES];
-    size_t length;
-
-    if (escape_read(line, bytes, sizeof bytes, &length) == 0 && is_plain(bytes, length))
-        line = (struct span){bytes, length};
-    (void)fwrite(line.start, 1, line.length, file);
-    (void)fputc('\n', file);
-}
-
 static int write_hello(const struct trial *trial, const char *text)
 {
-    struct span rest = span_of(text);
     FILE *file = open_file(trial, "hello");
 
     if (file == NULL)
         return -1;
-    while (rest.start != NULL && rest.length > 0)
-        write_line(file, span_cut(&rest, '\n'));
+    (void)fputs(text, file);
+    if (text[0] != '\0' && text[strlen(text) - 1] != '\n')
+        (void)fputc('\n', file);
     add_languages(file, text);
     return close_file(file);
 }
@@ -243,7 +213,11 @@ static int admit(struct trial *trial, const struct bot_setup *bot)
 
 static int refuse_hello(struct trial *trial, const char *why)
 {
-    if (write_hello(trial, why) != 0)
+    char *readable = escape_readable(why);
+    int result = write_hello(trial, readable);
+
+    free(readable);
+    if (result != 0)
         return CLI_FAILED;
     puts("hello failed");
     return CLI_FINE;

@@ -3,12 +3,14 @@
 
 #include "cli/tournament/greeting.h"
 
+#include "base/escape.h"
 #include "bot/bot.h"
 #include "cli/interrupt.h"
 #include "match/seat_reply.h"
 #include "wire/bot_line.h"
 
 #include <event2/event.h>
+#include <stdlib.h>
 
 #define GRACE_MS 500
 
@@ -43,8 +45,12 @@ static void on_failure(void *context, const struct bot_failure *failure)
     fprintf(greeting->report, "%s: %s\n", bot_outcome_name(failure->outcome), failure->message);
     if (failure->line[0] != '\0')
         fprintf(greeting->report, "    its line: `%s`\n", failure->line);
-    if (failure->stderr_tail[0] != '\0')
-        fprintf(greeting->report, "    the end of its stderr:\n%s\n", failure->stderr_tail);
+    if (failure->stderr_tail[0] != '\0') {
+        char *readable = escape_readable(failure->stderr_tail);
+
+        fprintf(greeting->report, "    the end of its stderr:\n%s\n", readable);
+        free(readable);
+    }
     greeting->is_done = true;
     event_base_loopbreak(greeting->base);
 }

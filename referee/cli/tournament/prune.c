@@ -1,5 +1,6 @@
-/* A rule chooses logs; the store records that they are pruned; then they are deleted. If that is
- * stopped in the middle, the same command deletes the rest. */
+/* A rule chooses logs; the store records that they are pruned; then they are deleted, and the tables
+ * are written again without them. If that is stopped in the middle, the same command does the
+ * rest. */
 
 #include "cli/tournament/prune.h"
 
@@ -142,6 +143,16 @@ static int delete_all(const struct pruner *pruner)
     return 0;
 }
 
+/* Tables name the logs that are there. */
+static int write_tables(const struct pruner *pruner)
+{
+    struct summary *summary = summary_new(pruner->progression, pruner->store, false);
+    int result = summary_write_files(summary);
+
+    summary_free(summary);
+    return result;
+}
+
 static int run(struct pruner *pruner, const char *folder)
 {
     if (open_store(pruner, folder) != 0)
@@ -150,7 +161,7 @@ static int run(struct pruner *pruner, const char *folder)
         find_best(pruner);
     choose_all(pruner);
     record(pruner);
-    if (store_seal(pruner->store) != 0 || delete_all(pruner) != 0) {
+    if (store_seal(pruner->store) != 0 || delete_all(pruner) != 0 || write_tables(pruner) != 0) {
         message_say("%s: %s", folder, strerror(errno));
         return CLI_FAILED;
     }

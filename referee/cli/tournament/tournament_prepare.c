@@ -1,6 +1,7 @@
 /* Before the first match: finds and builds the bots, opens the store and compares it with the
  * file. */
 
+#include "base/escape.h"
 #include "base/memory.h"
 #include "base/message.h"
 #include "cli/cli.h"
@@ -17,11 +18,13 @@
 void tournament_on_problem(void *context, unsigned line, unsigned column, const char *sentence)
 {
     const struct tournament *tournament = context;
+    char *readable = escape_readable(sentence);
 
     if (line == 0)
-        message_say("%s: %s", tournament->path, sentence);
+        message_say("%s: %s", tournament->path, readable);
     else
-        fprintf(stderr, "%s:%u:%u: %s\n", tournament->path, line, column, sentence);
+        fprintf(stderr, "%s:%u:%u: %s\n", tournament->path, line, column, readable);
+    free(readable);
 }
 
 void tournament_on_message(void *context, const char *message)

@@ -22,6 +22,24 @@ static void add_rows(struct evbuffer *body, const struct client *client,
     }
 }
 
+/* How a bot came to its ratings. */
+static void add_history(struct evbuffer *body, const struct client *client,
+                        const struct ladder *ladder, const char *bot)
+{
+    const struct ledger *ledger = queue_ledger(client->control->setup.queue);
+    unsigned count;
+    const struct ladder_moment *moments = ladder_moments(ladder, &count);
+
+    for (unsigned i = 0; i < count; i++) {
+        char line[REQUEST_LINE_MAX];
+        struct text text;
+
+        text_start(&text, line, sizeof line);
+        if (ladder_describe_moment_line(&text, &moments[i], ledger, span_of(bot)))
+            client_add_line(body, "%s", line);
+    }
+}
+
 static void add_ladders(struct evbuffer *body, const struct ladders *ladders)
 {
     for (unsigned i = 0; i < ladders_count(ladders); i++) {
@@ -38,6 +56,7 @@ int handle_ladder(struct client *client, struct request_error *error)
 {
     const struct ladders *ladders = client->control->setup.ladders;
     const char *name = client->request.arguments[0];
+    const char *bot = request_text(&client->request, "history");
     const struct ladder *ladder = NULL;
     struct evbuffer *body;
 
@@ -48,7 +67,9 @@ int handle_ladder(struct client *client, struct request_error *error)
                                      name);
     }
     body = evbuffer_new();
-    if (ladder != NULL)
+    if (ladder != NULL && bot != NULL)
+        add_history(body, client, ladder, bot);
+    else if (ladder != NULL)
         add_rows(body, client, ladder);
     else
         add_ladders(body, ladders);

@@ -25,6 +25,8 @@ int handle_status(struct client *client, struct request_error *error)
             return -1;
         text_start(&text, line, sizeof line);
         ledger_describe_job(&text, ledger_job(ledger_of(client), number));
+        text_printf(&text, " left_s=%lld",
+                    (long long)queue_left_s(queue, ledger_job(ledger_of(client), number)));
         client_ok(client, "%s", line);
         return 0;
     }
@@ -36,12 +38,22 @@ int handle_status(struct client *client, struct request_error *error)
     return 0;
 }
 
-static bool is_listed(const struct request *request, const struct job *job)
+static struct span word_of(const struct request *request, const char *key)
 {
-    const char *user = request_text(request, "user");
+    const char *text = request_text(request, key);
+
+    return span_of(text != NULL ? text : "");
+}
+
+static bool is_listed(const struct client *client, const struct job *job)
+{
+    const struct request *request = &client->request;
+    struct span user = word_of(request, "user");
 
     return (request_text(request, "all") != NULL || !job_is_over(job->state)) &&
-           (user == NULL || strcmp(user, job->user) == 0);
+           (user.length == 0 || span_is(user, job->user)) &&
+           ledger_describe_has_kind(job, word_of(request, "kind")) &&
+           ledger_describe_has_bot(ledger_of(client), job, word_of(request, "bot"));
 }
 
 /* The newest jobs up to the limit, the oldest of them first. */
@@ -54,7 +66,7 @@ int handle_queue(struct client *client, struct request_error *error)
 
     (void)error;
     while (number > 1 && limit > 0) {
-        if (is_listed(&client->request, ledger_job(ledger_of(client), --number)))
+        if (is_listed(client, ledger_job(ledger_of(client), --number)))
             limit--;
     }
     for (; number <= count; number++) {
@@ -62,7 +74,7 @@ int handle_queue(struct client *client, struct request_error *error)
         char line[REQUEST_LINE_MAX];
         struct text text;
 
-        if (!is_listed(&client->request, job))
+        if (!is_listed(client, job))
             continue;
         text_start(&text, line, sizeof line);
         ledger_describe_job_line(&text, job);

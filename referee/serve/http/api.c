@@ -52,31 +52,6 @@ static bool has_state(const struct job *job, struct span state)
            span_is(state, job_is_over(job->state) ? "over" : "open");
 }
 
-/* Whether a bot plays in a job, under its own name or that of the job. */
-static bool has_bot(const struct ledger *ledger, const struct job *job, struct span name)
-{
-    for (unsigned i = 0; i < job->bot_count; i++) {
-        const struct ledger_bot *bot = ledger_bot(ledger, job->bots[i].place);
-
-        if (span_is(name, ledger_player(ledger, job, i)) ||
-            (bot != NULL && span_is(name, bot->name)))
-            return true;
-    }
-    return name.length == 0;
-}
-
-/* A table of a ladder is a match of its own kind; its final is a tournament. */
-static bool has_kind(const struct job *job, struct span kind)
-{
-    bool is_table = job->is_match && strncmp(job->user, LEDGER_LADDER, strlen(LEDGER_LADDER)) == 0;
-
-    if (span_is(kind, "submitted"))
-        return !is_table;
-    return kind.length == 0 || span_is(kind, is_table        ? "ladder"
-                                             : job->is_match ? "match"
-                                                             : "tournament");
-}
-
 /* Whether a job fits what the query asks for. */
 static bool fits_query(const struct http_call *call, const struct job *job)
 {
@@ -84,8 +59,8 @@ static bool fits_query(const struct http_call *call, const struct job *job)
 
     return has_state(job, http_read_word(call->query, "state")) &&
            (user.length == 0 || span_is(user, job->user)) &&
-           has_kind(job, http_read_word(call->query, "kind")) &&
-           has_bot(ledger_of(call), job, http_read_word(call->query, "bot"));
+           ledger_describe_has_kind(job, http_read_word(call->query, "kind")) &&
+           ledger_describe_has_bot(ledger_of(call), job, http_read_word(call->query, "bot"));
 }
 
 static void put_job(const struct http_call *call, struct json_writer *json, const struct job *job,

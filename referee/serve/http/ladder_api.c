@@ -1,4 +1,4 @@
-/* The ladders as JSON, and their pages. */
+/* The ladders as JSON, and their pages. The list may have what each says about one bot. */
 
 #include "serve/http/http_private.h"
 #include "serve/ladder/ladder_describe.h"
@@ -6,6 +6,8 @@
 void http_answer_ladders(struct http_call *call)
 {
     const struct ladders *ladders = call->http->setup.ladders;
+    const struct ledger *ledger = queue_ledger(call->http->setup.queue);
+    struct span bot = http_read_word(call->query, "bot");
     struct json_writer *json = http_start_json();
 
     json_key(json, "ladders");
@@ -13,6 +15,8 @@ void http_answer_ladders(struct http_call *call)
     for (unsigned i = 0; i < ladders_count(ladders); i++) {
         json_open_map(json);
         ladder_describe_json(json, ladders_at(ladders, i));
+        if (bot.length > 0)
+            ladder_describe_bot_json(json, ladders_at(ladders, i), ledger, bot);
         json_close_map(json);
     }
     json_close_list(json);

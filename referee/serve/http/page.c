@@ -194,7 +194,7 @@ static struct viewer_match find_previous(const struct http_call *call)
 {
     unsigned block = call->numbers[1], match = call->numbers[2];
 
-    if (match > 1)
+    if (match > 1 && has_log(call, block, match - 1))
         return (struct viewer_match){block, match - 1};
     for (unsigned i = 1; i <= BLOCKS_SKIPPED && i < block; i++) {
         unsigned last = 0;

@@ -48,6 +48,16 @@ static void on_rating(void *context, const char *line)
     ladder->fresh[ladder->fresh_count++] = rating;
 }
 
+static void note_history(struct ladder *ladder)
+{
+    for (unsigned i = 0; i < ladder_active_count(ladder); i++)
+        ladder_history_note(ladder->history, &ladder->rows[i].rating, ladder->rows[i].deals,
+                            time(NULL));
+    if (ladder_history_write(ladder->history) != 0)
+        message_say("ladder %s: its history cannot be written: %s", ladder->file->name,
+                    strerror(errno));
+}
+
 /* The last ratings stay if there are no new ones. */
 static void on_rated(void *context, int status)
 {
@@ -63,6 +73,7 @@ static void on_rated(void *context, int status)
         ladder->rating_count = ladder->fresh_count;
         ladder->fresh = NULL;
         (void)ladder_make_rows(ladder);
+        note_history(ladder);
         broadcast_send(queue_broadcast(ladder->all->setup.queue), &event);
     } else {
         message_say("ladder %s: its ratings could not be made", ladder->file->name);
@@ -225,6 +236,7 @@ static void ladder_free(struct ladder *ladder)
     child_free(ladder->child);
     event_free(ladder->on_rested);
     ladder_results_free(ladder->results);
+    ladder_history_free(ladder->history);
     ladder_file_free(ladder->file);
     free(ladder->user);
     free(ladder->rows);
@@ -257,6 +269,7 @@ static int open_results(struct ladder *ladder, struct text *problem)
 {
     char *folder = directory_join(queue_folder(ladder->all->setup.queue), FOLDER);
     char *path = path_of(ladder, ".ndjson");
+    char *history = path_of(ladder, ".history");
     int result = directory_make(folder);
 
     if (result != 0) {
@@ -270,6 +283,8 @@ static int open_results(struct ladder *ladder, struct text *problem)
         text_printf(problem, "%s: %s", path, journal_error(errno));
         result = -1;
     }
+    ladder->history = ladder_history_open(history);
+    free(history);
     free(path);
     free(folder);
     return result;
@@ -398,6 +413,11 @@ const struct ladder_row *ladder_rows(const struct ladder *ladder, unsigned *coun
 {
     *count = ladder->row_count;
     return ladder->rows;
+}
+
+const struct ladder_moment *ladder_moments(const struct ladder *ladder, unsigned *count)
+{
+    return ladder_history_list(ladder->history, count);
 }
 
 unsigned ladder_active_count(const struct ladder *ladder)

@@ -9,8 +9,11 @@
  * deals, the final as a tournament. The ledger, the stores of tables that are over and the file of
  * results (ladder_results.h) are all it has on the disk; everything else follows from them.
  *
- *   FOLDER/ladders/NAME.ndjson   the places of all matches */
+ *   FOLDER/ladders/NAME.ndjson    the places of all matches
+ *   FOLDER/ladders/NAME.history   earlier ratings, for people (ladder_history.h)
+ */
 
+#include "serve/ladder/ladder_history.h"
 #include "serve/ladder/ladder_rating.h"
 #include "serve/queue/queue.h"
 #include "tournament/config/ladder_file.h"
@@ -69,6 +72,10 @@ unsigned ladder_final(const struct ladder *ladder);
 /* The rows: active ones first, the best rating first; then older versions. Lent until the loop goes
  * on. */
 const struct ladder_row *ladder_rows(const struct ladder *ladder, unsigned *count);
+
+/* What is known about earlier ratings, the oldest first: of all versions that ever played, also of
+ * bots that are not there any more. */
+const struct ladder_moment *ladder_moments(const struct ladder *ladder, unsigned *count);
 
 /* How many active versions there are, and all matches that were played. */
 unsigned ladder_active_count(const struct ladder *ladder);

@@ -3,6 +3,7 @@
 #include "serve/ladder/ladder_describe.h"
 
 #include <math.h>
+#include <string.h>
 #include <time.h>
 
 #define RATING_DIGITS 1
@@ -35,6 +36,29 @@ void ladder_describe_json(struct json_writer *json, const struct ladder *ladder)
         json_put_number(json, "final", ladder_final(ladder));
 }
 
+static void put_points(struct json_writer *json, const struct ladder_rating *rating)
+{
+    json_put_decimal(json, "rating", rating->points, RATING_DIGITS);
+    json_put_decimal(json, "low", rating->low, RATING_DIGITS);
+    json_put_decimal(json, "high", rating->high, RATING_DIGITS);
+}
+
+static void put_row(struct json_writer *json, const struct ladder_row *row,
+                    const struct ledger_bot *bot)
+{
+    json_put_text(json, "name", bot->name);
+    json_put_number(json, "version", bot->version);
+    json_put_text(json, "user", bot->user);
+    json_put_number(json, "submitted_s", bot->submitted_s);
+    json_put_text(json, "state", state_of(row, bot));
+    json_put_number(json, "best", row->rating.best);
+    json_put_number(json, "worst", row->rating.worst);
+    put_points(json, &row->rating);
+    json_put_number(json, "deals", row->deals);
+    json_put_number(json, "matches", (long long)row->matches);
+    json_put_number(json, "wins", (long long)row->wins);
+}
+
 void ladder_describe_rows_json(struct json_writer *json, const struct ladder *ladder,
                                const struct ledger *ledger)
 {
@@ -44,25 +68,71 @@ void ladder_describe_rows_json(struct json_writer *json, const struct ladder *la
     json_key(json, "rows");
     json_open_list(json);
     for (unsigned i = 0; i < count; i++) {
-        const struct ledger_bot *bot = ledger_bot(ledger, rows[i].place);
-
         json_open_map(json);
-        json_put_text(json, "name", bot->name);
-        json_put_number(json, "version", bot->version);
-        json_put_text(json, "user", bot->user);
-        json_put_number(json, "submitted_s", bot->submitted_s);
-        json_put_text(json, "state", state_of(&rows[i], bot));
-        json_put_number(json, "best", rows[i].rating.best);
-        json_put_number(json, "worst", rows[i].rating.worst);
-        json_put_decimal(json, "rating", rows[i].rating.points, RATING_DIGITS);
-        json_put_decimal(json, "low", rows[i].rating.low, RATING_DIGITS);
-        json_put_decimal(json, "high", rows[i].rating.high, RATING_DIGITS);
-        json_put_number(json, "deals", rows[i].deals);
-        json_put_number(json, "matches", (long long)rows[i].matches);
-        json_put_number(json, "wins", (long long)rows[i].wins);
+        put_row(json, &rows[i], ledger_bot(ledger, rows[i].place));
         json_close_map(json);
     }
     json_close_list(json);
+}
+
+/* The version of a moment, if it is one of that bot and is still there. A ledger that is an older
+ * copy may have given its name to another one since. */
+static const struct ledger_bot *find_version(const struct ladder_moment *moment,
+                                             const struct ledger *ledger, struct span bot)
+{
+    struct span rest = span_of(moment->rating.version);
+    struct span name = span_cut(&rest, '@');
+    int place = name.length == bot.length && memcmp(name.start, bot.start, bot.length) == 0
+                    ? ledger_find_bot(ledger, moment->rating.version)
+                    : -1;
+    const struct ledger_bot *found = place >= 0 ? ledger_bot(ledger, (unsigned)place) : NULL;
+
+    return found != NULL && !found->is_removed && found->submitted_s <= moment->time_s ? found
+                                                                                       : NULL;
+}
+
+static void put_history(struct json_writer *json, const struct ladder *ladder,
+                        const struct ledger *ledger, struct span bot)
+{
+    unsigned count;
+    const struct ladder_moment *moments = ladder_moments(ladder, &count);
+
+    json_key(json, "history");
+    json_open_list(json);
+    for (unsigned i = 0; i < count; i++) {
+        const struct ledger_bot *version = find_version(&moments[i], ledger, bot);
+
+        if (version == NULL)
+            continue;
+        json_open_map(json);
+        json_put_number(json, "time_s", moments[i].time_s);
+        json_put_number(json, "version", version->version);
+        json_put_number(json, "deals", moments[i].deals);
+        put_points(json, &moments[i].rating);
+        json_close_map(json);
+    }
+    json_close_list(json);
+}
+
+void ladder_describe_bot_json(struct json_writer *json, const struct ladder *ladder,
+                              const struct ledger *ledger, struct span bot)
+{
+    unsigned count;
+    const struct ladder_row *rows = ladder_rows(ladder, &count);
+
+    json_key(json, "rows");
+    json_open_list(json);
+    for (unsigned i = 0; i < count; i++) {
+        const struct ledger_bot *version = ledger_bot(ledger, rows[i].place);
+
+        if (!span_is(bot, version->name))
+            continue;
+        json_open_map(json);
+        put_row(json, &rows[i], version);
+        json_close_map(json);
+    }
+    json_close_list(json);
+    put_history(json, ladder, ledger, bot);
 }
 
 static void add_time(struct text *text, int64_t seconds)
@@ -97,22 +167,46 @@ static void add_points(struct text *text, const char *key, double points)
         text_add(text, "-");
 }
 
-void ladder_describe_row_line(struct text *text, const struct ladder_row *row,
-                              const struct ledger *ledger)
+static void add_ranks(struct text *text, const struct ladder_rating *rating)
 {
-    const struct ledger_bot *bot = ledger_bot(ledger, row->place);
-    const struct ladder_rating *rating = &row->rating;
-
     if (rating->best == 0)
         text_add(text, "-");
     else if (rating->best == rating->worst)
         text_printf(text, "%u", rating->best);
     else
         text_printf(text, "%u-%u", rating->best, rating->worst);
-    text_printf(text, " %s %u %s", bot->name, bot->version, bot->user);
+}
+
+static void add_rating(struct text *text, const struct ladder_rating *rating)
+{
     add_points(text, "rating", rating->points);
     add_points(text, "low", rating->low);
     add_points(text, "high", rating->high);
+}
+
+bool ladder_describe_moment_line(struct text *text, const struct ladder_moment *moment,
+                                 const struct ledger *ledger, struct span bot)
+{
+    const struct ledger_bot *version = find_version(moment, ledger, bot);
+
+    if (version == NULL)
+        return false;
+    add_time(text, moment->time_s);
+    text_printf(text, " %u ", version->version);
+    add_ranks(text, &moment->rating);
+    add_rating(text, &moment->rating);
+    text_printf(text, " deals=%u", moment->deals);
+    return true;
+}
+
+void ladder_describe_row_line(struct text *text, const struct ladder_row *row,
+                              const struct ledger *ledger)
+{
+    const struct ledger_bot *bot = ledger_bot(ledger, row->place);
+
+    add_ranks(text, &row->rating);
+    text_printf(text, " %s %u %s", bot->name, bot->version, bot->user);
+    add_rating(text, &row->rating);
     text_printf(text, " deals=%u matches=%lu wins=%lu state=%s", row->deals, row->matches,
                 row->wins, state_of(row, bot));
 }

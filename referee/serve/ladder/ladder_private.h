@@ -4,6 +4,7 @@
 /* What the files of a ladder share: the ladder itself. */
 
 #include "serve/ladder/ladder.h"
+#include "serve/ladder/ladder_history.h"
 #include "serve/queue/child.h"
 
 struct event;
@@ -13,6 +14,7 @@ struct ladder {
     struct ladder_file *file;
     char *user; /* "ladder:NAME" */
     struct ladder_results *results;
+    struct ladder_history *history;
     unsigned pruned;     /* tables from the front whose logs are removed */
     unsigned open_count; /* of its tables, in the queue or being played */
     unsigned final;      /* the job, or 0 */

@@ -36,18 +36,30 @@ static void add_points(struct text *text, double points)
         text_add(text, NOTHING);
 }
 
+void ladder_rating_write(struct text *text, const struct ladder_rating *rating)
+{
+    text_add(text, rating->version);
+    add_points(text, rating->points);
+    add_points(text, rating->low);
+    add_points(text, rating->high);
+    text_printf(text, " %u %u %d", rating->best, rating->worst, rating->is_unbeaten);
+}
+
 static void print_version(FILE *file, const char *version, const struct rating *rating,
                           struct rank_range range)
 {
+    struct ladder_rating row = {.points = rating->points,
+                                .low = rating->interval.low,
+                                .high = rating->interval.high,
+                                .best = range.best,
+                                .worst = range.worst,
+                                .is_unbeaten = rating->is_unbeaten};
     char line[200];
     struct text text;
 
+    memcpy(row.version, version, strlen(version));
     text_start(&text, line, sizeof line);
-    text_add(&text, version);
-    add_points(&text, rating->points);
-    add_points(&text, rating->interval.low);
-    add_points(&text, rating->interval.high);
-    text_printf(&text, " %u %u %d", range.best, range.worst, rating->is_unbeaten);
+    ladder_rating_write(&text, &row);
     fprintf(file, "%s\n", line);
 }
 

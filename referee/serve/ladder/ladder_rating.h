@@ -27,6 +27,9 @@ void ladder_rating_widen(struct ratings *ratings);
 void ladder_rating_print(FILE *file, const struct ladder_results *results,
                          const char *const *active);
 
+/* Writes one such line, without its end. */
+void ladder_rating_write(struct text *text, const struct ladder_rating *rating);
+
 /* Returns 0, or -1 if it is not such a line. */
 int ladder_rating_read(struct ladder_rating *rating, const char *line);
 

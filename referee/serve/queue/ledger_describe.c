@@ -6,6 +6,8 @@
 #include "bot/bot.h"
 #include "wire/request.h"
 
+#include <string.h>
+
 static const char *kind_of_job(const struct job *job)
 {
     return job->is_match ? "match" : "tournament";
@@ -44,6 +46,28 @@ struct ledger_counts ledger_describe_counts(const struct ledger *ledger)
     for (unsigned i = 0; i < ledger_bot_count(ledger); i++)
         counts.bots += is_first(ledger, i);
     return counts;
+}
+
+bool ledger_describe_has_bot(const struct ledger *ledger, const struct job *job, struct span name)
+{
+    for (unsigned i = 0; i < job->bot_count; i++) {
+        const struct ledger_bot *bot = ledger_bot(ledger, job->bots[i].place);
+
+        if (span_is(name, ledger_player(ledger, job, i)) ||
+            (bot != NULL && span_is(name, bot->name)))
+            return true;
+    }
+    return name.length == 0;
+}
+
+/* A table of a ladder is a match of its own kind; its final is a tournament. */
+bool ledger_describe_has_kind(const struct job *job, struct span kind)
+{
+    bool is_table = job->is_match && strncmp(job->user, LEDGER_LADDER, strlen(LEDGER_LADDER)) == 0;
+
+    if (span_is(kind, "submitted"))
+        return !is_table;
+    return kind.length == 0 || span_is(kind, is_table ? "ladder" : kind_of_job(job));
 }
 
 void ledger_describe_job_json(struct json_writer *json, const struct ledger *ledger,

@@ -19,6 +19,12 @@ bool ledger_describe_is_listed(const struct ledger *ledger, unsigned place);
 
 struct ledger_counts ledger_describe_counts(const struct ledger *ledger);
 
+/* What a list of jobs asks for: a bot, under its own name or that of the job; a kind: `match`,
+ * `tournament`, `ladder` for the tables of ladders, or `submitted` for all but these. Everything
+ * fits an empty word. */
+bool ledger_describe_has_bot(const struct ledger *ledger, const struct job *job, struct span name);
+bool ledger_describe_has_kind(const struct job *job, struct span kind);
+
 /* As JSON. `has_bots`: with the bots of the job, too. */
 void ledger_describe_job_json(struct json_writer *json, const struct ledger *ledger,
                               const struct job *job, bool has_bots);

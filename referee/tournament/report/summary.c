@@ -59,6 +59,12 @@ static void fill_match(const struct summary *summary, const struct result *resul
     }
 }
 
+/* Whether its log is still there. */
+static bool has_log(const struct summary *summary, unsigned block, unsigned rotation)
+{
+    return (store_pruned(summary->store, block) >> rotation & 1) == 0;
+}
+
 /* How bad a match was for a seat: worst with a fault of its own, then with the most points. */
 static double badness(const struct result *result, unsigned seat)
 {
@@ -66,7 +72,7 @@ static double badness(const struct result *result, unsigned seat)
            (result->faults[seat] != BOT_ANSWERED ? 1e6 : 0);
 }
 
-/* One per bot, in the order of the standings. */
+/* One per bot that can be replayed, in the order of the standings. */
 static void find_worst_matches(struct summary *summary)
 {
     const struct standings *standings = summary->standings;
@@ -77,6 +83,8 @@ static void find_worst_matches(struct summary *summary)
     for (size_t i = 0; i < summary->count; i++) {
         const struct result *result = &summary->results[i];
 
+        if (!has_log(summary, result->block, result->rotation))
+            continue;
         for (unsigned seat = 0; seat < result->seats; seat++) {
             unsigned bot = result->bots[seat];
             double bad = badness(result, seat);
@@ -126,6 +134,8 @@ static void find_evidence(struct summary *summary)
 
             if (report->evidence_count == EVIDENCE_MAX)
                 return;
+            if (!has_log(summary, peek->best[j].block, peek->best[j].rotation))
+                continue;
             fill_match(summary, find_match(summary, &peek->best[j]), row->bot, match);
             match->gain = peek->best[j].gain;
             report->evidence_count++;
@@ -316,8 +326,11 @@ void summary_csv_matches(FILE *file, const struct summary *summary)
 
         fprintf(file, "%u,%u,%u", (unsigned)result->block, result->rotation + 1U, result->rounds);
         write_seats(file, summary, result);
-        fprintf(file, ",logs/%06u/%02u.ndjson.zst\r\n", (unsigned)result->block,
-                result->rotation + 1U);
+        if (has_log(summary, result->block, result->rotation))
+            fprintf(file, ",logs/%06u/%02u.ndjson.zst\r\n", (unsigned)result->block,
+                    result->rotation + 1U);
+        else
+            fputs(",\r\n", file);
     }
 }
 

@@ -31,7 +31,7 @@ void summary_find_files(const char *folder, void (*on_found)(void *context, cons
                         void *context);
 
 /* One row per match that counts, in the order of the schedule: block, match, bots, places, scores,
- * faults, log. */
+ * faults, log; a log that was pruned is empty. */
 void summary_csv_matches(FILE *file, const struct summary *summary);
 
 #endif

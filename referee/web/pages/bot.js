@@ -1,5 +1,5 @@
-// One bot: its versions, how it did in the last jobs, its last and its worst matches. What is private comes only
-// to its author.
+// One bot: its versions, its ratings in ladders and in the last jobs, its last and its worst matches. What is private
+// comes only to its author.
 
 'use strict';
 
@@ -8,7 +8,7 @@ const JOBS = 20, MATCHES_MAX = 2000, LISTED_AT_ONCE = 8;
 const FAULTS = {late: 'fault_late', illegal: 'fault_illegal', unreadable: 'fault_unreadable', too_long: 'fault_too_long',
     flood: 'fault_flood', unasked: 'fault_unasked', gone: 'fault_gone', deaf: 'fault_deaf', no_start: 'fault_no_start',
     bad_hello: 'fault_bad_hello'};
-const seen = {output: null, versions: null, jobs: [], tables: new Map(), lists: new Map(), matches: []};
+const seen = {output: null, versions: null, ladders: [], rated: [], jobs: [], tables: new Map(), lists: new Map(), matches: []};
 
 // What is private about a bot is for its author and the organisers.
 function mayRead() {
@@ -64,7 +64,7 @@ function versionRow(bot) {
         ...botCells(bot));
 }
 
-// How the bot did in a job, as each of its players there.
+// How the bot did in a job, as each of its players there. The tables of ladders say little one by one.
 function resultsIn(job) {
     return job.bots.filter(player => player.bot === botName).flatMap(player => {
         const bots = seen.tables.get(job.number)?.bots ?? [];
@@ -99,24 +99,61 @@ function chartEnds(points) {
         Math.min(most + margin, Math.max(...points.map(({value, high}) => high ?? value)))];
 }
 
-// Ratings with their intervals, the oldest at the left.
-function ratingChart(results) {
-    const points = results.map(({bot}) => bot.rating).filter(({value}) => value !== null).toReversed();
+// Ratings with their intervals, by what is `at`; those of one line belong together.
+function ratingChart(points, name) {
     if (points.length < 2)
         return [];
     const [least, most] = chartEnds(points);
     const width = 600, height = 140;
-    const x = i => 44 + i * (width - 60) / (points.length - 1);
+    const first = points[0].at, last = points.at(-1).at;
+    const x = at => 44 + (at - first) * (width - 60) / Math.max(1, last - first);
     const y = value => 12 + (height - 24) * (most - Math.min(most, Math.max(least, value))) / Math.max(1, most - least);
     const tick = value => drawing('text', {x: 0, y: y(value) + 4}, formatNumber(value, page.language));
-    return [drawing('svg', {class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img',
-        'aria-label': label('ratingOverTime')},
-    drawing('path', {class: 'axis', d: `M40 ${y(least)}H${width}M40 ${y(most)}H${width}`}), tick(most),
-    ...(most - least >= 1 ? [tick(least)] : []),
-    ...points.map(({value, low, high}, i) =>
-        drawing('path', {class: 'range', d: `M${x(i)} ${y(low ?? value)}V${y(high ?? value) - 0.1}`})),
-    drawing('path', {class: 'line', d: 'M' + points.map(({value}, i) => `${x(i)} ${y(value)}`).join('L')}),
-    ...points.map(({value}, i) => drawing('circle', {class: 'dot', cx: x(i), cy: y(value), r: 4})))];
+    const lines = Map.groupBy(points, ({line}) => line);
+    return [drawing('svg', {class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': name},
+        drawing('path', {class: 'axis', d: `M40 ${y(least)}H${width}M40 ${y(most)}H${width}`}), tick(most),
+        ...(most - least >= 1 ? [tick(least)] : []),
+        ...points.map(({at, value, low, high}) =>
+            drawing('path', {class: 'range', d: `M${x(at)} ${y(low ?? value)}V${y(high ?? value) - 0.1}`})),
+        ...[...lines.values()].map(line =>
+            drawing('path', {class: 'line', d: 'M' + line.map(({at, value}) => `${x(at)} ${y(value)}`).join('L')})),
+        ...points.map(({at, value}) => drawing('circle', {class: 'dot', cx: x(at), cy: y(value), r: 4})))];
+}
+
+// The oldest job at the left.
+function jobPoints(results) {
+    return results.map(({bot}) => bot.rating).filter(({value}) => value !== null).toReversed()
+        .map((rating, i) => ({...rating, at: i, line: ''}));
+}
+
+// How each version came to its rating.
+function ladderChart({name, history}) {
+    const points = history.map(({time_s: at, version, rating, low, high}) => ({at, line: version, value: rating, low, high}));
+    const title = label('ladderNamed', {a: name});
+    return ratingChart(points, `${title}: ${label('ratingOverTime')}`).map(chart => element('figure', {},
+        element('figcaption', {}, link('/ladder/' + name, title, 'chart' + name)), chart));
+}
+
+function ladderRow(ladder, row, isFirst) {
+    return element('tr', {},
+        element('th', {scope: 'row'}, link('/ladder/' + ladder.name, ladder.name, `ladder${ladder.name}${row.version}`)),
+        element('td', {class: 'number'}, formatNumber(row.version, page.language)),
+        element('td', {class: 'date'}, formatDate(row.submitted_s, page.language)),
+        element('td', {class: 'number'}, isFirst ? ladderRanks(row) : '–'),
+        ladderRating(row),
+        element('td', {class: 'number'}, formatNumber(row.deals, page.language)),
+        element('td', {class: 'number'}, formatNumber(row.matches, page.language)),
+        element('td', {class: 'number'}, row.matches > 0 ? formatShare(row.wins / row.matches, page.language) : '–'));
+}
+
+function showLadders() {
+    const rows = seen.ladders.flatMap(ladder => ladder.rows.toSorted((one, other) => other.version - one.version)
+        .map(row => ladderRow(ladder, row, row.state !== 'older')));
+    replace($('ladder-charts'), seen.ladders.flatMap(ladderChart));
+    $('ladders-head').replaceChildren(headRow([['ladder'], ['version', true], ['date'], ['ranks', true], ['rating', true],
+        ['deals', true], ['matches', true], ['winShare', true]]));
+    replace($('ladders'), rows);
+    $('ladders-table').hidden = $('about-ladders').hidden = rows.length === 0;
 }
 
 function showFaults() {
@@ -135,10 +172,11 @@ function badness({seats, players}) {
 }
 
 function listItem(match) {
-    const {job, seats, players, block, number} = match;
-    const own = mayRead() ? seats.filter(seat => players.includes(seat.name)).map(seat =>
+    const {job, seats, players, block, number, hasLog} = match;
+    const own = [link('/jobs/' + job, '#' + job, `job${job}.${block}.${number}`, label('job', {n: job}))];
+    own.push(...mayRead() && hasLog ? seats.filter(seat => players.includes(seat.name)).map(seat =>
         link(`/stderr/${job}/${block}.${number}/${seat.name}`, 'stderr', `stderr${job}.${block}.${number}`,
-            label('stderrOf', {a: seat.name, b: `${block}.${number}`}))) : [];
+            label('stderrOf', {a: seat.name, b: `${block}.${number}`}))) : []);
     return matchItem(match, job, ...own);
 }
 
@@ -176,7 +214,7 @@ function showBot() {
     if (seen.versions === null)
         return;
     const [newest] = seen.versions;
-    const results = seen.jobs.flatMap(resultsIn);
+    const results = seen.rated.flatMap(resultsIn);
     $('facts').replaceChildren(userLink(newest.user, 'user'), ` · ${label(newest.kind)}`);
     $('disqualified').hidden = !newest.is_disqualified;
     $('disqualified').textContent = newest.is_disqualified ? label('disqualifiedFor', {a: newest.why}) : '';
@@ -186,12 +224,13 @@ function showBot() {
     $('versions-head').replaceChildren(headRow([['version', true], ['date'],
         ...STEPS.map(([, name]) => [name]), ...BOT_HEADS]));
     replace($('versions'), seen.versions.map(versionRow));
-    $('chart').replaceChildren(...ratingChart(results));
+    showLadders();
+    $('chart').replaceChildren(...ratingChart(jobPoints(results), label('ratingOverTime')));
     $('ratings-head').replaceChildren(headRow([['titleOfJob'], ['version', true], ['date'], ['place', true],
         ['rating', true], ['matches', true], ['faults'], ['median', true]]));
     replace($('ratings'), results.map(resultRow));
-    $('ratings-table').hidden = results.length === 0;
-    $('no-ratings').hidden = results.length > 0;
+    $('ratings-table').hidden = $('about-ratings').hidden = results.length === 0;
+    $('no-ratings').hidden = results.length > 0 || !$('ladders-table').hidden;
     showOutput();
     showFaults();
     showLists();
@@ -204,7 +243,7 @@ async function report(job, name, read) {
 
 // Tables of jobs that are over are loaded once.
 async function loadTables() {
-    for (const {number, state} of seen.jobs) {
+    for (const {number, state} of seen.rated) {
         const isOver = state !== 'queued' && state !== 'playing';
         if (!seen.tables.has(number) || !isOver)
             seen.tables.set(number, await report(number, 'standings', reply => reply.json()));
@@ -233,9 +272,18 @@ async function loadMatches() {
     }
 }
 
+// Each job once. The tables of a ladder are so many that they alone would be the newest jobs.
+function newestFirst(...lists) {
+    return [...new Map(lists.flat().map(job => [job.number, job])).values()]
+        .toSorted((one, other) => other.number - one.number);
+}
+
 const load = throttle(async () => {
-    const [{bots}, {jobs}] = await Promise.all([askJson('/api/bots'), askJson(`/api/jobs?bot=${botName}&limit=${JOBS}`)]);
-    Object.assign(seen, {versions: bots.filter(bot => bot.name === botName).toReversed(), jobs});
+    const asked = `bot=${botName}&limit=${JOBS}`;
+    const [{bots}, {ladders}, {jobs: rated}, {jobs}] = await Promise.all([askJson('/api/bots'),
+        askJson('/api/ladders?bot=' + botName), askJson(`/api/jobs?kind=submitted&${asked}`), askJson(`/api/jobs?${asked}`)]);
+    Object.assign(seen, {versions: bots.filter(bot => bot.name === botName).toReversed(), ladders, rated,
+        jobs: newestFirst(jobs, rated)});
     await loadOutput();
     await loadTables();
     await loadMatches();
@@ -243,4 +291,4 @@ const load = throttle(async () => {
 }, 2000);
 
 begin(showBot);
-page.live = new Live('/events', load, (number, what) => ['standings', 'over', 'bot', 'trial', 'marked'].includes(what) && load());
+page.live = new Live('/events', load, (number, what) => ['standings', 'over', 'bot', 'trial', 'marked', 'ladder'].includes(what) && load());

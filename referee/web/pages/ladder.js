@@ -7,33 +7,11 @@ const NAME = location.pathname.split('/')[2] ?? '';
 const STATES = {open: 'ladderOpen', final: 'ladderFinal', over: 'ladderOver'};
 const ladder = {found: null, unfolded: new Set()};
 
-// "4th to 9th".
-function ranksOf({best, worst}) {
-    if (best === 0)
-        return '–';
-    return best === worst ? ordinal(best) : label('rankRange', {a: ordinal(best), b: ordinal(worst)});
-}
-
-function ordinal(rank) {
-    if (page.language !== 'en')
-        return label(rank === 1 ? 'ordinalFirst' : 'ordinal', {n: rank});
-    const endings = {one: 'st', two: 'nd', few: 'rd', other: 'th'};
-    return rank + endings[new Intl.PluralRules('en', {type: 'ordinal'}).select(rank)];
-}
-
-function ratingCell(row) {
-    if (row.rating === null)
-        return element('td', {class: 'number'}, '–');
-    const whole = value => value === null ? '?' : formatNumber(value, page.language);
-    return element('td', {class: 'number'}, formatNumber(row.rating, page.language),
-        element('span', {class: 'soft'}, ` ${whole(row.low)} … ${whole(row.high)}`));
-}
-
 function cells(row) {
     return [
         element('td', {class: 'number'}, formatNumber(row.version, page.language)),
         element('td', {}, link('/users/' + row.user, row.user, `user${row.name}${row.version}`)),
-        ratingCell(row),
+        ladderRating(row),
         element('td', {class: 'number'}, formatNumber(row.deals, page.language)),
         element('td', {class: 'number'}, formatNumber(row.matches, page.language)),
         element('td', {class: 'number'}, row.matches > 0 ? formatShare(row.wins / row.matches, page.language) : '–'),
@@ -58,7 +36,7 @@ function foldButton(name) {
 function rowsOf(row, older) {
     const broken = row.state === 'broken' ? element('span', {class: 'tag loud'}, label('leftOut')) : null;
     const out = row.state === 'disqualified' ? element('span', {class: 'tag loud'}, label('disqualified')) : null;
-    const first = element('tr', {}, element('td', {class: 'number'}, ranksOf(row)),
+    const first = element('tr', {}, element('td', {class: 'number'}, ladderRanks(row)),
         element('th', {scope: 'row'}, link('/bots/' + row.name, row.name, 'bot' + row.name), ' ', broken, out,
             older.length > 0 ? foldButton(row.name) : null), ...cells(row));
     return [first, ...(ladder.unfolded.has(row.name) ? older : []).map(old => element('tr', {class: 'older'},

@@ -1,4 +1,4 @@
-// Bots and jobs as rows of tables, and what their users can do with them.
+// Bots, jobs and ladders as rows of tables, and what users can do with them.
 
 'use strict';
 
@@ -65,4 +65,26 @@ function jobButtons(job) {
     if (job.state === 'queued' || job.state === 'playing')
         return [cancelButton(job)];
     return job.state === 'paused' || job.state === 'failed' ? [resumeButton(job)] : [];
+}
+
+// The ranks that a version may have in a ladder: "4th to 9th".
+function ladderRanks({best, worst}) {
+    if (best === 0)
+        return '–';
+    return best === worst ? ordinal(best) : label('rankRange', {a: ordinal(best), b: ordinal(worst)});
+}
+
+function ordinal(rank) {
+    if (page.language !== 'en')
+        return label(rank === 1 ? 'ordinalFirst' : 'ordinal', {n: rank});
+    const endings = {one: 'st', two: 'nd', few: 'rd', other: 'th'};
+    return rank + endings[new Intl.PluralRules('en', {type: 'ordinal'}).select(rank)];
+}
+
+function ladderRating(row) {
+    if (row.rating === null)
+        return element('td', {class: 'number'}, '–');
+    const whole = value => value === null ? '?' : formatNumber(value, page.language);
+    return element('td', {class: 'number'}, formatNumber(row.rating, page.language),
+        element('span', {class: 'soft'}, ` ${whole(row.low)} … ${whole(row.high)}`));
 }

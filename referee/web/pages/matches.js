@@ -18,17 +18,17 @@ function readCsv(text) {
     return rows.filter(row => row.length > 1);
 }
 
-function addMatch({block, number, seats}) {
-    list.matches.set(`${block}.${number}`, {block, number, seats});
+function addMatch({block, number, seats, hasLog}) {
+    list.matches.set(`${block}.${number}`, {block, number, seats, hasLog});
 }
 
-// A row is block, match, rounds, then name, place, points and fault of each seat, then the log.
+// A row is block, match, rounds, then name, place, points and fault of each seat, then the log, unless it was pruned.
 function matchesIn(text) {
     return readCsv(text).slice(1).map(row => {
         const seats = [];
         for (let i = 3; i + 3 < row.length && row[i] !== ''; i += 4)
             seats.push({name: row[i], place: Number(row[i + 1]), score: Number(row[i + 2]), fault: row[i + 3]});
-        return {block: Number(row[0]), number: Number(row[1]), seats};
+        return {block: Number(row[0]), number: Number(row[1]), seats, hasLog: row.at(-1) !== ''};
     });
 }
 
@@ -43,7 +43,7 @@ function addPublished(fields) {
     for (let i = 1; i + 3 < fields.length; i += 4)
         seats.push({name: fields[i], place: Number(fields[i + 1]), score: Number(fields[i + 2]),
             fault: fields[i + 3] === '-' ? '' : fields[i + 3]});
-    addMatch({block, number, seats});
+    addMatch({block, number, seats, hasLog: true});
 }
 
 // Filters.
@@ -108,16 +108,19 @@ function seatItem(seat) {
         seat.fault === '' ? null : element('span', {class: 'tag loud'}, seat.fault));
 }
 
+function logLinks(job, key) {
+    return [link(`/view/${job}/${key}#lang=${page.language}`, label('watch'), 'view' + key, label('watchMatch', {a: key})),
+        link(`/log/${job}/${key}`, label('log'), 'log' + key, label('logOfMatch', {a: key}))];
+}
+
 // `more`: further links.
-function matchItem({block, number, seats}, job = jobNumber, ...more) {
+function matchItem({block, number, seats, hasLog}, job = jobNumber, ...more) {
     const key = `${block}.${number}`;
     return element('li', {'data-match': key},
         element('span', {class: 'key'}, key),
         element('ol', {class: 'seats'}, ...seats.map(seatItem)),
         element('span', {class: 'links'}, ...more,
-            link(`/view/${job}/${key}#lang=${page.language}`, label('watch'), 'view' + key,
-                label('watchMatch', {a: key})),
-            link(`/log/${job}/${key}`, label('log'), 'log' + key, label('logOfMatch', {a: key}))));
+            ...(hasLog ? logLinks(job, key) : [element('span', {class: 'soft'}, label('logPruned'))])));
 }
 
 function showMatches() {
