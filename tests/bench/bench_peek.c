@@ -1,5 +1,7 @@
 /* How soon a bot that knows the cards is caught, and how often an honest one is suspected. All
- * matches are played in this process, four seats, edition de2026; after each match somebody looks.
+ * matches of one round are played in this process at four seats; after each match somebody looks.
+ * Cheats play de2026, honest bots all editions in turn.
+ *
  * False alarms are too rare to be counted; how often honest bots have luck that comes in one of 20
  * tournaments shows whether the odds are right. Some of them play as nobody would.
  *
@@ -20,10 +22,9 @@
 #define CHEATED 60 /* tournaments with a cheat */
 #define RARE 20    /* luck that comes in one of so many tournaments */
 
-static void play(struct result *result, unsigned match, const enum luck_player players[BOTS],
-                 struct allegra_dice *dice)
+static void play(struct result *result, unsigned match, const struct allegra_rules *rules,
+                 const enum luck_player players[BOTS], struct allegra_dice *dice)
 {
-    struct allegra_rules rules = allegra_rules_of_edition(ALLEGRA_EDITION_DE2026);
     enum luck_player seated[BOTS];
 
     *result = (struct result){.block = match + 1, .seats = BOTS};
@@ -31,7 +32,7 @@ static void play(struct result *result, unsigned match, const enum luck_player p
         result->bots[seat] = (uint16_t)((seat + match) % BOTS);
         seated[seat] = players[result->bots[seat]];
     }
-    luck_match_play(result, &rules, seated, dice);
+    luck_match_play(result, rules, seated, dice);
 }
 
 /* One tournament, up to the first alarm. */
@@ -41,16 +42,19 @@ struct outcome {
     double one_in; /* the most that any bot had at any look */
 };
 
-static struct outcome watch(const enum luck_player players[BOTS], uint64_t seed)
+static struct outcome watch(enum allegra_edition edition, const enum luck_player players[BOTS],
+                            uint64_t seed)
 {
+    struct allegra_rules rules = allegra_rules_of_edition(edition);
     struct allegra_dice dice = allegra_dice_from(seed);
     struct outcome outcome = {.one_in = 1};
     struct result results[MATCHES];
 
+    rules.rounds = 1;
     for (unsigned match = 0; match < MATCHES && outcome.matches == 0; match++) {
         struct peek peeks[BOTS];
 
-        play(&results[match], match, players, &dice);
+        play(&results[match], match, &rules, players, &dice);
         peek_measure(results, match + 1, BOTS, peeks);
         for (unsigned bot = 0; bot < BOTS; bot++) {
             outcome.one_in = fmax(outcome.one_in, peeks[bot].one_in);
@@ -76,7 +80,7 @@ static void measure_catching(void)
     unsigned missed = 0;
 
     for (unsigned i = 0; i < CHEATED; i++) {
-        struct outcome outcome = watch(players, 1000000 + i);
+        struct outcome outcome = watch(ALLEGRA_EDITION_DE2026, players, 1000000 + i);
 
         counts[i] = outcome.matches;
         if (counts[i] == 0 || outcome.suspect != CHEAT) {
@@ -102,7 +106,8 @@ static void measure_false_alarms(void)
     unsigned rare = 0;
 
     for (unsigned i = 0; i < tournaments; i++) {
-        struct outcome outcome = watch(fields[i % 2], i);
+        struct outcome outcome =
+            watch((enum allegra_edition)(i / 2 % ALLEGRA_EDITION_COUNT), fields[i % 2], i);
 
         alarms += outcome.matches > 0;
         rare += outcome.one_in >= RARE;

@@ -63,9 +63,9 @@ static const struct options options = {
  * per edition: they hardly differ from edition to edition. `strong` had `--samples 100`. A chance
  * that a bot misses again and again counts each time. */
 const struct cmd_review_typical cmd_review_typical[CMD_REVIEW_TYPICAL] = {
-    {"strong", 19},
+    {"strong", 20},
     {"greedy", 38},
-    {"random", 190},
+    {"random", 196},
 };
 
 bool cmd_review_is_judged(const struct cmd_review *command, unsigned seat)
