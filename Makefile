@@ -122,8 +122,8 @@ MANUALS := $(BUILD)/man/complete
 comma := ,
 SANITIZERS := $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer)
-# Packagers, whose compilers have other warnings, set it to nothing.
-WERROR ?= -Werror
+# Warnings are errors where the sources are changed. Whoever only builds a tarball may have a compiler with other ones.
+WERROR ?= $(if $(wildcard .git),-Werror)
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(WERROR)
 # Not with sanitizers: their checks hide the width of a value from gcc. clang would
 # also warn about signs.
@@ -411,6 +411,11 @@ $(HOSTILE_PROGRAMS): $(BUILD)/tests/hostile/%: tests/hostile/%.c \
 	@echo '  link     $@'
 	$(QUIET)$(CC) -std=c17 -O1 -g $(WARNINGS) -Wno-unused-variable -D_GNU_SOURCE -o $@ $<
 
+# Suites of bots start some of them, whose names they have in quotes, and a helper.
+STARTED := $(filter $(HOSTILE_PROGRAMS),$(patsubst %,$(BUILD)/tests/hostile/%,$(shell \
+	grep -ohE '"[a-z_]+"' tests/bot/*.c tests/support/bot_driver.c | tr -d '"')))
+$(TESTS_bot:%=$(BUILD)/tests/%): | $(STARTED) $(BUILD)/tests/bot_holder
+
 PRELOADED := $(BUILD)/tests/fail_nth.so $(BUILD)/tests/lying.so
 
 # Preloaded into the referee to make system calls fail, or a worker lie. Not with sanitizers, which must be loaded
@@ -550,11 +555,12 @@ format:
 OTHER_MANUALS := man5/referee-protocol.5:protocol man5/referee-log.5:log \
 	man5/referee-tournament.5:tournament man3/liballegra.3:library man7/referee-matches.7:matches \
 	man7/referee-debugging.7:debugging man7/referee-sandbox.7:sandbox \
-	man7/referee-python.7:python man7/referee-daemon.7:daemon
+	man7/referee-python.7:python man7/referee-daemon.7:daemon \
+	man5/referee-control.5:control man7/referee-distribute.7:distribute
 
 manuals: $(MANUALS)
 $(MANUALS): $(BUILD)/referee protocol.md referee/game/allegra.h referee/manual/pages.py \
-		$(wildcard referee/manual/*.md)
+		$(wildcard referee/manual/*.md) referee/serve/protocol.md referee/tournament/distribute/README.md
 	@rm -rf $(@D) && mkdir -p $(@D)/man1 $(@D)/man3 $(@D)/man5 $(@D)/man7
 	@echo '  manuals  $(@D)'
 	$(QUIET)$(BUILD)/referee manual >$(@D)/man1/referee.1

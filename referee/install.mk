@@ -5,8 +5,11 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # Where a distribution keeps shared libraries below PREFIX; Debian has lib/x86_64-linux-gnu.
 LIBDIR ?= lib
-# Where Debian's Python looks for modules below /usr; elsewhere PYTHONPATH names it.
-PYTHONDIR ?= lib/python3/dist-packages
+# Where python3 looks for modules below PREFIX; if it does not look there at all, PYTHONPATH has to name it.
+FIND_PYTHONDIR = import site, sys; start = sys.argv[1] + "/"; \
+	print(*[path[len(start):] for path in site.getsitepackages() if path.startswith(start + "lib/")][:1])
+PYTHONDIR ?= $(eval PYTHONDIR := $$(or $$(OWN_PYTHONDIR),lib/python3/dist-packages))$(PYTHONDIR)
+OWN_PYTHONDIR = $(eval OWN_PYTHONDIR := $$(shell python3 -c '$$(FIND_PYTHONDIR)' '$$(PREFIX)' 2>/dev/null))$(OWN_PYTHONDIR)
 
 TARGET = $(DESTDIR)$(PREFIX)
 EXAMPLES := share/referee
@@ -60,12 +63,19 @@ install-files:
 	$(QUIET)$(call each_pair,$(INSTALL_EDITED)) \
 		install -D -m 644 $$from "$$to" && $(EDIT) $$from >"$$to" || exit 1; done
 	$(QUIET)$(call each_pair,$(INSTALL_LINKS)) ln -sf $$from "$$to" || exit 1; done
+	$(QUIET)$(LDCONFIG)
+
+# So that programs find the shared library now; whoever is not root cannot, and names it in LD_LIBRARY_PATH.
+LDCONFIG = $(if $(DESTDIR),:,ldconfig 2>/dev/null || :)
 
 # Removes the files, then the folders that are left empty, but not those that every PREFIX has.
-KEPT_FOLDERS := bin include lib share share/man
+KEPT_FOLDERS = bin include lib share share/man $(OWN_PYTHONDIR)
 # Pages of the program, also if this build has not made them, or an older one made others.
 PAGE_NAMES := $(foreach n,1 2 3 4 5 6 7 8,man$(n)/referee-*.$(n)) man1/referee.1 man3/liballegra.3
-UNINSTALLED = $(INSTALL_COPIES) $(INSTALL_EDITED) $(INSTALL_LINKS) $(PAGE_NAMES:%=:share/man/%)
+# What Python keeps beside its modules.
+COMPILED = $(PYTHONDIR)/allegra $(EXAMPLES)/bots/python/allegra $(EXAMPLES)/bots/python
+UNINSTALLED = $(INSTALL_COPIES) $(INSTALL_EDITED) $(INSTALL_LINKS) $(PAGE_NAMES:%=:share/man/%) \
+	$(COMPILED:%=:%/__pycache__/*.pyc)
 
 uninstall:
 	@echo '  remove   $(TARGET)'
@@ -76,6 +86,7 @@ uninstall:
 			rmdir "$$folder" 2>/dev/null || break; path=$$folder; \
 		done; \
 	done
+	$(QUIET)$(LDCONFIG)
 
 # The sources as a tarball: of the files that git knows, or, where there is no git, of all but what was
 # made.

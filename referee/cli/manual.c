@@ -29,11 +29,13 @@ static const struct topic {
     const char *about;
 } topics[] = {
     {"library", "liballegra", "3", "the rules as a library for bots in C"},
+    {"control", "referee-control", "5", "what clients and the daemon say to each other"},
     {"log", "referee-log", "5", "what is in a log, and positions as text"},
     {"protocol", "referee-protocol", "5", "the game, and what bots and referee say"},
     {"tournament-file", "referee-tournament", "5", "tournaments: their file, keys and output"},
     {"daemon", "referee-daemon", "7", "a referee for a club or a class"},
     {"debugging", "referee-debugging", "7", "why did my bot lose, and is it better now?"},
+    {"distribute", "referee-distribute", "7", "tournaments on more than one machine"},
     {"matches", "referee-matches", "7", "rules, time, logs and opponents of a match"},
     {"python", "referee-python", "7", "the rules as a module for bots in Python that learn"},
     {"sandbox", "referee-sandbox", "7", "what bots of strangers cannot do"},
@@ -52,6 +54,21 @@ void manual_print_topics(FILE *file)
 {
     for (size_t i = 0; i < ARRAY_LEN(topics); i++)
         fprintf(file, "  %-16s %s\n", topics[i].name, topics[i].about);
+}
+
+size_t manual_topic_count(void)
+{
+    return ARRAY_LEN(topics);
+}
+
+const char *manual_topic_name(size_t index)
+{
+    return topics[index].name;
+}
+
+const char *manual_topic_about(size_t index)
+{
+    return topics[index].about;
 }
 
 bool manual_has_topic(const char *topic)

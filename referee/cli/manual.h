@@ -6,10 +6,16 @@
  * referee/manual/. */
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 /* Prints the manuals that are not about a command, one per line with what it is about. */
 void manual_print_topics(FILE *file);
+
+/* The same, one by one. */
+size_t manual_topic_count(void);
+const char *manual_topic_name(size_t index);
+const char *manual_topic_about(size_t index);
 
 /* Whether there is a manual about something that is not a command: `protocol`, `log`. */
 bool manual_has_topic(const char *topic);

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 """Writes the manuals that are not about commands, from what the repository has anyway: chapters of protocol.md, the
-keys of tournament files as the program prints them, the comments of the public header, and the pages beside this
-file.
+keys of tournament files as the program prints them, the comments of the public header, and other pages.
 
-usage: pages.py protocol|log|tournament|library|matches|debugging|sandbox|daemon|python DATE VERSION [REFEREE]
+usage: pages.py WHAT DATE VERSION [REFEREE], where WHAT is a key of NAMES
 """
 
 import os
@@ -15,6 +14,8 @@ import textwrap
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROTOCOL = os.path.join(HERE, "..", "..", "protocol.md")
 HEADER = os.path.join(HERE, "..", "game", "allegra.h")
+# Pages that are not beside this file.
+ELSEWHERE = {"control": "../serve/protocol.md", "distribute": "../tournament/distribute/README.md"}
 LOG_CHAPTERS = ("10", "11")
 NAMES = {
     "protocol": ("referee-protocol", "5", "what bots and the referee say to each other"),
@@ -26,6 +27,8 @@ NAMES = {
     "python": ("referee-python", "7", "bots in Python that search and learn"),
     "sandbox": ("referee-sandbox", "7", "what bots of strangers cannot do"),
     "daemon": ("referee-daemon", "7", "a referee for a club or a class"),
+    "control": ("referee-control", "5", "what clients and the daemon say to each other"),
+    "distribute": ("referee-distribute", "7", "tournaments on more than one machine"),
 }
 
 
@@ -89,10 +92,11 @@ def protocol():
 
 
 def page_of(name):
-    """A page beside this file, as chapters: its title is not needed, and what follows it is the description."""
-    text = read(os.path.join(HERE, name + ".md")).split("\n", 1)[1]
+    """A page as chapters: its title is not needed, and what follows it is the description."""
+    text = read(os.path.join(HERE, ELSEWHERE.get(name, name + ".md"))).split("\n", 1)[1]
     text = re.sub(r"^!\[.*\n+", "", text, flags=re.M)
-    return "## 0 Description\n\n" + re.sub(r"^## ", "## 0 ", text, flags=re.M).lstrip("\n")
+    text = re.sub(r"(?s)\n## Inside\n.*", "\n", text)  # for readers of the sources
+    return "## 0 Description\n\n" + re.sub(r"^###? ", "## 0 ", text, flags=re.M).lstrip("\n")
 
 
 def log():

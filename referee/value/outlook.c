@@ -2,13 +2,24 @@
  * become a triple. Each window with a pair in it, or with one card and a place beside it, makes
  * some cards cheaper in some cells: those bonuses are few, and all other costs of placing a card
  * are the same for all cards. Of several windows in a row only the best counts: they compete for
- * the same cells. */
+ * the same cells.
+ *
+ * What concerns all cards is computed for sixteen of them at once. Everything is inlined into
+ * outlook_make(), which is compiled twice: for machines with AVX2, and for all. */
 
 #include "value/outlook.h"
 
 #include <string.h>
 
 #define NO_CARD 15 /* what lies in a cell without a known card, in place of a card from 0 */
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* Such vectors are only passed to functions that are inlined, so their ABI does not matter. */
+#pragma GCC diagnostic ignored "-Wpsabi"
+
+/* A number for each card. */
+typedef int16_t by_card __attribute__((vector_size(2 * OUTLOOK_CARDS), aligned(2), may_alias));
 
 /* A display while it is looked at. */
 struct sight {
@@ -22,7 +33,7 @@ struct sight {
     int16_t bonus[ALLEGRA_CELL_COUNT][OUTLOOK_CARDS];
 };
 
-static int points(unsigned card)
+INLINE int points(unsigned card)
 {
     return ((int)card + ALLEGRA_CARD_MIN) * ESTIMATE_POINT;
 }
@@ -63,13 +74,32 @@ void outlook_count(struct outlook_odds *odds, const struct allegra_table *table)
     }
 }
 
+/* The points of each card, and the share of them that counts in a shared column: a change there is
+ * as much the neighbour's. */
+#define STEP(card) (((card) + ALLEGRA_CARD_MIN) * ESTIMATE_POINT)
+#define SHARED_STEP(card)                                                                          \
+    (((card) + ALLEGRA_CARD_MIN) * (ESTIMATE_POINT - ESTIMATE_NEIGHBOUR_SHARE))
+static const int16_t steps[2][OUTLOOK_CARDS] = {
+    {STEP(0), STEP(1), STEP(2), STEP(3), STEP(4), STEP(5), STEP(6), STEP(7), STEP(8), STEP(9),
+     STEP(10), STEP(11), STEP(12)},
+    {SHARED_STEP(0), SHARED_STEP(1), SHARED_STEP(2), SHARED_STEP(3), SHARED_STEP(4), SHARED_STEP(5),
+     SHARED_STEP(6), SHARED_STEP(7), SHARED_STEP(8), SHARED_STEP(9), SHARED_STEP(10),
+     SHARED_STEP(11), SHARED_STEP(12)},
+};
+
+/* The same in whole points. */
+#define WHOLE(card) ((card) + ALLEGRA_CARD_MIN)
+static const int16_t whole[OUTLOOK_CARDS] = {WHOLE(0),  WHOLE(1),  WHOLE(2), WHOLE(3), WHOLE(4),
+                                             WHOLE(5),  WHOLE(6),  WHOLE(7), WHOLE(8), WHOLE(9),
+                                             WHOLE(10), WHOLE(11), WHOLE(12)};
+
 /* What two equal cards promise, if the third place counts `third`. */
-static int of_pair(const struct sight *sight, unsigned card, int third)
+INLINE int of_pair(const struct sight *sight, unsigned card, int third)
 {
     return estimate_share(estimate_higher(2 * points(card) + third, 0), sight->chance[card]);
 }
 
-static int of_window(const struct sight *sight, unsigned a, unsigned b, unsigned c)
+INLINE int of_window(const struct sight *sight, unsigned a, unsigned b, unsigned c)
 {
     unsigned x = sight->card[a];
     unsigned y = sight->card[b];
@@ -84,29 +114,55 @@ static int of_window(const struct sight *sight, unsigned a, unsigned b, unsigned
     return 0;
 }
 
+INLINE by_card *all_of(int16_t *numbers)
+{
+    return (by_card *)numbers;
+}
+
+INLINE by_card higher(by_card one, by_card other)
+{
+    by_card is_higher = one > other;
+
+    return (one & is_higher) | (other & ~is_higher);
+}
+
+INLINE by_card lower(by_card one, by_card other)
+{
+    by_card is_lower = one < other;
+
+    return (one & is_lower) | (other & ~is_lower);
+}
+
+/* What a window promises with each card beside the pair of `pair`. Points are whole, so nothing is
+ * lost if their unit is divided by before the chance is multiplied with. */
+INLINE by_card of_thirds(const struct sight *sight, unsigned pair)
+{
+    by_card third = *(const by_card *)whole + (int16_t)(2 * ((int)pair + ALLEGRA_CARD_MIN));
+    by_card promised = higher(third, (by_card){0}) * (int16_t)sight->chance[pair];
+
+    promised[pair] = (int16_t)(3 * points(pair));
+    return promised;
+}
+
 /* A card is worth so much more in a cell than a card that matches nothing. Of the windows of a row
  * only the best counts. */
-static void raise_bonus(struct sight *sight, unsigned cell, unsigned card, int bonus)
+INLINE void raise_bonus(struct sight *sight, unsigned cell, unsigned card, int bonus)
 {
     if (bonus > sight->bonus[cell][card])
         sight->bonus[cell][card] = (int16_t)bonus;
 }
 
-/* What a window promises with each card beside the pair of `pair`. */
-static int of_third(const struct sight *sight, unsigned pair, unsigned card)
-{
-    return card == pair ? 3 * points(pair) : of_pair(sight, pair, points(card));
-}
-
 /* The cell `place` of a window beside `one` and `other`: which cards are welcome there? */
-static void add_bonus(struct sight *sight, unsigned place, unsigned one, unsigned other, int blank)
+INLINE void add_bonus(struct sight *sight, unsigned place, unsigned one, unsigned other, int blank)
 {
     unsigned x = sight->card[one];
     unsigned y = sight->card[other];
 
     if (x == y) {
-        for (unsigned card = 0; card < ALLEGRA_CARD_VALUES && x != NO_CARD; card++)
-            raise_bonus(sight, place, card, of_third(sight, x, card) - blank);
+        by_card *bonus = all_of(sight->bonus[place]);
+
+        if (x != NO_CARD)
+            *bonus = higher(*bonus, of_thirds(sight, x) - (int16_t)blank);
         return;
     }
     if (x != NO_CARD)
@@ -115,7 +171,7 @@ static void add_bonus(struct sight *sight, unsigned place, unsigned one, unsigne
         raise_bonus(sight, place, y, of_pair(sight, y, sight->worth[one]) - blank);
 }
 
-static unsigned close_up(uint16_t present, unsigned row, unsigned *cells)
+INLINE unsigned close_up(uint16_t present, unsigned row, unsigned *cells)
 {
     unsigned count = 0;
 
@@ -129,27 +185,29 @@ static unsigned close_up(uint16_t present, unsigned row, unsigned *cells)
 struct row {
     unsigned count;
     unsigned cells[ALLEGRA_CELL_COLUMNS];
-    int value[ALLEGRA_CELL_COLUMNS]; /* of each window */
-    int blank[ALLEGRA_CELL_COLUMNS]; /* for each cell: what the other windows promise */
+    int value[ALLEGRA_CELL_COLUMNS]; /* of each window, or 0 */
+    int blank[ALLEGRA_CELL_COLUMNS]; /* for each cell: what the windows without it promise */
 };
 
-static void find_blanks(struct row *row)
+INLINE void find_blanks(struct row *row)
 {
-    for (unsigned i = 0; i < row->count; i++) {
-        row->blank[i] = 0;
-        for (unsigned first = 0; first + 2 < row->count; first++) {
-            if (i < first || i > first + 2)
-                row->blank[i] = estimate_higher(row->blank[i], row->value[first]);
-        }
-    }
+    int first = estimate_higher(row->value[0], 0);
+    int last = estimate_higher(row->value[2], 0);
+
+    row->blank[0] = estimate_higher(row->value[1], last);
+    row->blank[1] = last;
+    row->blank[2] = 0;
+    row->blank[3] = first;
+    row->blank[4] = estimate_higher(row->value[1], first);
 }
 
-static int look_at_row(struct sight *sight, unsigned number)
+INLINE int look_at_row(struct sight *sight, unsigned number)
 {
     struct row row;
     const unsigned *cells = row.cells;
     int best = 0;
 
+    row.value[0] = row.value[1] = row.value[2] = 0;
     row.count = close_up(sight->present, number, row.cells);
     for (unsigned i = 0; i + 2 < row.count; i++) {
         row.value[i] = of_window(sight, cells[i], cells[i + 1], cells[i + 2]);
@@ -168,13 +226,13 @@ static int look_at_row(struct sight *sight, unsigned number)
     return best;
 }
 
-static void grow_bonus(struct sight *sight, unsigned cell, unsigned card, int bonus)
+INLINE void grow_bonus(struct sight *sight, unsigned cell, unsigned card, int bonus)
 {
     sight->bonus[cell][card] = (int16_t)(sight->bonus[cell][card] + bonus);
 }
 
 /* One cell of a column: its bonuses come on top of those of the row. */
-static void add_column_bonus(struct sight *sight, unsigned place, unsigned one, unsigned other,
+INLINE void add_column_bonus(struct sight *sight, unsigned place, unsigned one, unsigned other,
                              int value)
 {
     unsigned x = sight->card[one];
@@ -182,8 +240,8 @@ static void add_column_bonus(struct sight *sight, unsigned place, unsigned one, 
 
     sight->before[place] += value;
     if (x == y) {
-        for (unsigned card = 0; card < ALLEGRA_CARD_VALUES && x != NO_CARD; card++)
-            grow_bonus(sight, place, card, of_third(sight, x, card));
+        if (x != NO_CARD)
+            *all_of(sight->bonus[place]) += of_thirds(sight, x);
         return;
     }
     if (x != NO_CARD)
@@ -192,7 +250,7 @@ static void add_column_bonus(struct sight *sight, unsigned place, unsigned one, 
         grow_bonus(sight, place, y, of_pair(sight, y, sight->worth[one]));
 }
 
-static int look_at_column(struct sight *sight, unsigned column)
+INLINE int look_at_column(struct sight *sight, unsigned column)
 {
     unsigned a = column;
     unsigned b = a + ALLEGRA_CELL_COLUMNS;
@@ -209,7 +267,7 @@ static int look_at_column(struct sight *sight, unsigned column)
     return value;
 }
 
-static void see(struct sight *sight, const struct allegra_table *table, unsigned seat)
+INLINE void see(struct sight *sight, const struct allegra_table *table, unsigned seat)
 {
     uint64_t codes = table->codes[seat];
     uint16_t down = table->down[seat];
@@ -227,48 +285,31 @@ static void see(struct sight *sight, const struct allegra_table *table, unsigned
     memset(sight->bonus, 0, sizeof sight->bonus);
 }
 
-/* The points of each card, and the share of them that counts in a shared column: a change there is
- * as much the neighbour's. */
-#define STEP(card) (((card) + ALLEGRA_CARD_MIN) * ESTIMATE_POINT)
-#define SHARED_STEP(card)                                                                          \
-    (((card) + ALLEGRA_CARD_MIN) * (ESTIMATE_POINT - ESTIMATE_NEIGHBOUR_SHARE))
-static const int16_t steps[2][OUTLOOK_CARDS] = {
-    {STEP(0), STEP(1), STEP(2), STEP(3), STEP(4), STEP(5), STEP(6), STEP(7), STEP(8), STEP(9),
-     STEP(10), STEP(11), STEP(12)},
-    {SHARED_STEP(0), SHARED_STEP(1), SHARED_STEP(2), SHARED_STEP(3), SHARED_STEP(4), SHARED_STEP(5),
-     SHARED_STEP(6), SHARED_STEP(7), SHARED_STEP(8), SHARED_STEP(9), SHARED_STEP(10),
-     SHARED_STEP(11), SHARED_STEP(12)},
-};
-
-static void add_costs(int16_t *restrict lay, const int16_t *restrict step,
-                      const int16_t *restrict bonus, int16_t base)
-{
-    for (unsigned card = 0; card < OUTLOOK_CARDS; card++)
-        lay[card] = (int16_t)(base + step[card] - bonus[card]);
-}
-
-static void weigh_cell(struct outlook *outlook, const struct sight *sight, unsigned cell,
-                       const struct outlook_odds *odds)
+/* A cell that is no gap. The best of all cells so far are `best` and, if a shared cell counts like
+ * any other, `own_best`. */
+INLINE void weigh_cell(struct outlook *outlook, const struct sight *sight, unsigned cell,
+                       const struct outlook_odds *odds, by_card *best, by_card *own_best)
 {
     bool is_shared = (ALLEGRA_CELL_COLUMN_A | ALLEGRA_CELL_COLUMN_E) >> cell & 1;
     int own = is_shared ? ESTIMATE_CERTAIN - ESTIMATE_NEIGHBOUR_SHARE : ESTIMATE_CERTAIN;
     int hopes = sight->before[cell] - sight->blank[cell];
-    int base = hopes - estimate_share(sight->worth[cell], own);
-    const int16_t *bonus = sight->bonus[cell];
-    int16_t *lay = outlook->lay[cell];
-    int16_t own_lay[OUTLOOK_CARDS];
+    by_card bonus = *(const by_card *)sight->bonus[cell];
+    by_card lay = *(const by_card *)steps[is_shared] - bonus +
+                  (int16_t)(hopes - estimate_share(sight->worth[cell], own));
+    by_card own_lay = *(const by_card *)steps[0] - bonus + (int16_t)(hopes - sight->worth[cell]);
 
-    add_costs(lay, steps[is_shared], bonus, (int16_t)base);
-    outlook_lower(outlook->best_lay, lay);
-    add_costs(own_lay, steps[0], bonus, (int16_t)(hopes - sight->worth[cell]));
-    outlook_lower(outlook->own_lay, own_lay);
+    *all_of(outlook->lay[cell]) = lay;
+    *best = lower(*best, lay);
+    *own_best = lower(*own_best, own_lay);
     if (sight->card[cell] == NO_CARD)
-        outlook->turn[cell] = outlook_mean(odds, lay) + is_shared;
+        outlook->turn[cell] = outlook_mean(odds, outlook->lay[cell]) + is_shared;
 }
 
-void outlook_make(struct outlook *outlook, const struct allegra_table *table, unsigned seat,
-                  const struct outlook_odds *odds, unsigned turns)
+INLINE void make(struct outlook *outlook, const struct allegra_table *table, unsigned seat,
+                 const struct outlook_odds *odds, unsigned turns)
 {
+    by_card best = (by_card){0} + OUTLOOK_NEVER;
+    by_card own_best = best;
     struct sight sight;
 
     sight.chance = odds->chance[turns];
@@ -279,17 +320,44 @@ void outlook_make(struct outlook *outlook, const struct allegra_table *table, un
         outlook->cost -= look_at_row(&sight, row);
     for (unsigned column = 0; column < ALLEGRA_CELL_COLUMNS; column++)
         outlook->cost -= look_at_column(&sight, column);
-    for (unsigned card = 0; card < OUTLOOK_CARDS; card++)
-        outlook->best_lay[card] = outlook->own_lay[card] = OUTLOOK_NEVER;
     outlook->best_turn = ESTIMATE_NEVER;
     for (uint16_t rest = sight.present; rest != 0; rest &= (uint16_t)(rest - 1)) {
         unsigned cell = allegra_cell_lowest(rest);
 
-        weigh_cell(outlook, &sight, cell, odds);
+        weigh_cell(outlook, &sight, cell, odds, &best, &own_best);
         outlook->cost += sight.worth[cell];
         if (table->down[seat] >> cell & 1)
             outlook->best_turn = estimate_lower(outlook->best_turn, outlook->turn[cell]);
     }
+    *all_of(outlook->best_lay) = best;
+    *all_of(outlook->own_lay) = own_best;
     if (sight.present == 0)
         outlook->cost = ALLEGRA_SCORE_EMPTY * ESTIMATE_POINT;
+}
+
+#ifdef __x86_64__
+__attribute__((target("avx2"))) static void
+make_wide(struct outlook *outlook, const struct allegra_table *table, unsigned seat,
+          const struct outlook_odds *odds, unsigned turns)
+{
+    make(outlook, table, seat, odds, turns);
+}
+#endif
+
+void outlook_make_narrow(struct outlook *outlook, const struct allegra_table *table, unsigned seat,
+                         const struct outlook_odds *odds, unsigned turns)
+{
+    make(outlook, table, seat, odds, turns);
+}
+
+void outlook_make(struct outlook *outlook, const struct allegra_table *table, unsigned seat,
+                  const struct outlook_odds *odds, unsigned turns)
+{
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx2")) {
+        make_wide(outlook, table, seat, odds, turns);
+        return;
+    }
+#endif
+    outlook_make_narrow(outlook, table, seat, odds, turns);
 }

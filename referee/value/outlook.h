@@ -42,6 +42,10 @@ void outlook_count(struct outlook_odds *odds, const struct allegra_table *table)
 void outlook_make(struct outlook *outlook, const struct allegra_table *table, unsigned seat,
                   const struct outlook_odds *odds, unsigned turns);
 
+/* The same on machines without wide registers. Both give the same numbers. */
+void outlook_make_narrow(struct outlook *outlook, const struct allegra_table *table, unsigned seat,
+                         const struct outlook_odds *odds, unsigned turns);
+
 /* Lowers each cost of `best` to that of `lay`, if it is lower. Written so that the compiler
  * compares eight at a time. */
 static inline void outlook_lower(int16_t *restrict best, const int16_t *restrict lay)

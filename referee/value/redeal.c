@@ -25,9 +25,14 @@ static bool is_hand_hidden(const struct allegra_table *table, unsigned seat)
            seat != ALLEGRA_SEAT_NONE && seat != table->knocker;
 }
 
+/* Compilers cannot know that what lies on a table is a card. */
 static void count_card(struct redeal *redeal, enum redeal_pool pool, int card)
 {
-    redeal->counts[pool][card - ALLEGRA_CARD_MIN]++;
+    unsigned value = (unsigned)(card - ALLEGRA_CARD_MIN);
+
+    if (value >= ALLEGRA_CARD_VALUES)
+        return;
+    redeal->counts[pool][value]++;
     redeal->total[pool]++;
 }
 

@@ -10,12 +10,13 @@
 
 #define BOTS 2000 /* in all tournaments of a design */
 
-static void print(const struct coverage_design *design, const char *what, double value)
+static void print(const struct coverage_design *design, const char *what, double value,
+                  const char *unit)
 {
     char name[100];
 
     snprintf(name, sizeof name, "coverage.%s_%s", design->name, what);
-    bench_output_print(name, value, "percent");
+    bench_output_print(name, value, unit);
 }
 
 int main(int argc, char **argv)
@@ -34,11 +35,12 @@ int main(int argc, char **argv)
         coverage = coverage_measure(
             design, wanted != NULL ? (unsigned)strtoul(wanted, NULL, 10) : BOTS / design->bots,
             2026);
-        print(design, "score", coverage.score);
-        print(design, "rating", coverage.rating);
-        print(design, "ranks", coverage.ranks);
-        print(design, "identical_told_apart", coverage.apart);
-        print(design, "rank_width", coverage.width);
+        print(design, "score", coverage.score, "percent");
+        print(design, "rating", coverage.rating, "percent");
+        print(design, "rating_error", coverage.error, "of what the intervals claim");
+        print(design, "ranks", coverage.ranks, "percent");
+        print(design, "identical_told_apart", coverage.apart, "percent");
+        print(design, "rank_width", coverage.width, "percent");
         fflush(stdout);
     }
     return 0;

@@ -3,7 +3,8 @@
  * tell much. One player sits against three others at four seats; equal players would each win 0.25.
  * An interval is 1.96 standard errors on either side.
  *
- * MATCHES in the environment sets the number of matches per result. */
+ * MATCHES in the environment sets the number of matches per result, FIRST the number of the first,
+ * so that a long measurement can be done in parts. */
 
 #include "support/bench_output.h"
 #include "support/skill_bots.h"
@@ -68,12 +69,12 @@ static const struct contest {
     {"search.old_vs_greedy", choose_old, skill_choose_greedy},
 };
 
-static unsigned match_count(void)
+static unsigned setting(const char *name, unsigned otherwise)
 {
-    const char *text = getenv("MATCHES");
-    int count = text != NULL ? atoi(text) : 0;
+    const char *text = getenv(name);
+    int number = text != NULL ? atoi(text) : 0;
 
-    return count > 1 ? (unsigned)count : MATCHES;
+    return number > 0 ? (unsigned)number : otherwise;
 }
 
 /* The wins of one match without its luck. */
@@ -92,15 +93,16 @@ static double play(const struct contest *contest, unsigned number)
 
 static void run(const struct contest *contest)
 {
-    unsigned count = match_count();
+    unsigned count = setting("MATCHES", MATCHES);
+    unsigned first = setting("FIRST", 1);
     double sum = 0;
     double squares = 0;
     double mean;
     double margin;
     char name[80];
 
-    for (unsigned number = 1; number <= count; number++) {
-        double wins = play(contest, number);
+    for (unsigned i = 0; i < count; i++) {
+        double wins = play(contest, first + i);
 
         sum += wins;
         squares += wins * wins;

@@ -23,7 +23,8 @@
 #define ROUNDS 3
 #define STRENGTH_MOST 1.0 /* of log strengths, which go down to the negative of it */
 #define TRUTH_MATCHES 60000
-#define RESAMPLES 249 /* fewer than for a real table, which changes nothing on average */
+#define STANDARD_ERRORS 1.96 /* from the middle of an interval to each end */
+#define RESAMPLES 249        /* fewer than for a real table, which changes nothing on average */
 
 const struct coverage_design coverage_designs[] = {
     {"round_robin_single", SCHEDULE_ROUND_ROBIN, SCHEDULE_SINGLE, 8, 4, 2, 0, 0, 6},
@@ -229,6 +230,14 @@ static bool has(struct interval interval, double value)
     return interval.low <= value && value <= interval.high;
 }
 
+/* The square of how far the truth is from the middle of an interval, in standard errors. */
+static double squared_error(struct interval interval, double truth)
+{
+    double error = (interval.high - interval.low) / (2 * STANDARD_ERRORS);
+
+    return pow((truth - (interval.low + interval.high) / 2) / error, 2);
+}
+
 /* The true rank of a bot is N minus its number, because strengths rise with it. */
 static void count_hits(const struct field *field, const struct standings *standings,
                        struct coverage *hits)
@@ -241,6 +250,7 @@ static void count_hits(const struct field *field, const struct standings *standi
 
         hits->score += has(standing->score_interval, field->scores[standing->bot]);
         hits->rating += has(standing->rating_interval, field->ratings[standing->bot]);
+        hits->error += squared_error(standing->rating_interval, field->ratings[standing->bot]);
         hits->width += (standing->ranks.worst - standing->ranks.best + 1.0) / standings->count;
         are_ranks_right &= standing->ranks.best <= rank && rank <= standing->ranks.worst;
     }
@@ -280,6 +290,7 @@ struct coverage coverage_measure(const struct coverage_design *design, unsigned 
     }
     hits.score *= 100.0 / tournaments / design->bots;
     hits.rating *= 100.0 / tournaments / design->bots;
+    hits.error = sqrt(hits.error / tournaments / design->bots);
     hits.width *= 100.0 / tournaments / design->bots;
     hits.ranks *= 100.0 / tournaments;
     hits.apart *= 100.0 / tournaments;

@@ -30,6 +30,7 @@ extern const size_t coverage_design_count;
 struct coverage {
     double score;  /* of the intervals of scores have the true mean */
     double rating; /* of the intervals of ratings have the true rating */
+    double error;  /* not in percent: of ratings, in the errors that their intervals claim; 1 */
     double ranks;  /* of the tournaments: all ranges of ranks have all true ranks */
     double apart;  /* of the tournaments of identical bots: two of them are told apart */
     double width;  /* of a range of ranks: the mean share of all ranks that it has, unequal bots */

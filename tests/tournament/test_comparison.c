@@ -294,9 +294,12 @@ Test(comparison, bots_without_any_difference_are_equal_before_the_first_blocks_a
 {
     struct store *store = make_store(2);
     struct comparison_setup setup = setup_of(1000);
-    struct comparison *comparison = comparison_new(store, &setup, NULL, NULL);
-    struct block_source source = comparison_source(comparison);
+    struct comparison *comparison;
+    struct block_source source;
 
+    setup.test.margin = 2;
+    comparison = comparison_new(store, &setup, NULL, NULL);
+    source = comparison_source(comparison);
     play_equal(store, &source, 1, 20);
     cr_assert_not(comparison_is_over(comparison));
     cr_assert_eq(comparison_matches_needed(comparison),
@@ -323,6 +326,7 @@ Test(comparison, one_that_ended_without_a_verdict_continues_with_a_larger_most)
     cr_assert_eq(comparison_look(comparison).verdict, DIFFERENCE_TEST_UNDECIDED);
     comparison_free(comparison);
     setup = setup_of(1000);
+    setup.test.margin = 2;
     comparison = comparison_new(store, &setup, NULL, NULL);
     source = comparison_source(comparison);
     cr_assert_not(comparison_is_over(comparison));

@@ -389,17 +389,22 @@ static struct result *play_swiss(const struct schedule_setup *setup, uint64_t se
     return results;
 }
 
-static double width_of(const struct ratings *ratings)
+/* How far the truth, which is 0 for all bots, is from the middles of the intervals, in the root of
+ * the mean square and in the errors that the intervals claim. */
+static double error_of(const struct ratings *ratings)
 {
     double sum = 0;
 
-    for (unsigned bot = 0; bot < ratings->bots; bot++)
-        sum += ratings->of[bot].interval.high - ratings->of[bot].interval.low;
-    return sum / ratings->bots;
+    for (unsigned bot = 0; bot < ratings->bots; bot++) {
+        const struct interval *interval = &ratings->of[bot].interval;
+
+        sum += pow(1.96 * (interval->low + interval->high) / (interval->high - interval->low), 2);
+    }
+    return sqrt(sum / ratings->bots);
 }
 
 /* Blocks that are resampled keep the pairings, and the luck that made them. */
-Test(rating, intervals_of_swiss_are_wider_than_those_of_blocks_that_are_resampled)
+Test(rating, intervals_of_swiss_are_right_and_those_of_blocks_that_are_resampled_too_narrow)
 {
     struct schedule_setup setup = {.format = SCHEDULE_SWISS,
                                    .seatings = SCHEDULE_SINGLE,
@@ -411,22 +416,23 @@ Test(rating, intervals_of_swiss_are_wider_than_those_of_blocks_that_are_resample
     double resampled = 0;
     double replayed = 0;
 
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < 4; i++) {
         struct rating_input input = {.bots = 40, .bootstraps = 100, .seed = i};
         struct result *results = play_swiss(&setup, i, &input.count);
         struct ratings *ratings;
 
         input.results = results;
         ratings = ratings_new(&input);
-        resampled += width_of(ratings);
+        resampled += error_of(ratings) / 4;
         ratings_free(ratings);
         input.swiss = &setup;
         ratings = ratings_new(&input);
-        replayed += width_of(ratings);
+        replayed += error_of(ratings) / 4;
         ratings_free(ratings);
         free(results);
     }
-    cr_assert_gt(replayed, 1.1 * resampled, "%.0f and %.0f points", replayed / 2, resampled / 2);
+    cr_assert(replayed > 0.85 && replayed < 1.15, "%.2f", replayed);
+    cr_assert_gt(resampled, 1.2, "%.2f", resampled);
 }
 
 Test(rating, of_swiss_is_the_same_again_and_bots_may_join_and_leave)

@@ -2,6 +2,7 @@
 #include "value/network.h"
 
 #include <criterion/criterion.h>
+#include <string.h>
 
 /* Judges a table with both versions of the network. */
 static void check_table(const struct allegra_table *table)
@@ -33,8 +34,24 @@ static struct allegra_answer check_and_choose(const struct allegra_table *table,
     return skill_choose_noisy(table, seat, glance, dice);
 }
 
-/* Luck is kept in stores, and another machine measures it again. */
-Test(network, gives_the_same_numbers_with_wide_and_narrow_registers)
+static struct allegra_answer look_and_choose(const struct allegra_table *table, unsigned seat,
+                                             struct glance *glance, struct allegra_dice *dice)
+{
+    struct outlook_odds odds;
+
+    outlook_count(&odds, table);
+    for (unsigned turns = 0; turns <= ESTIMATE_TURNS_MAX; turns++) {
+        struct outlook wide = {.cost = 0};
+        struct outlook narrow = {.cost = 0};
+
+        outlook_make(&wide, table, seat, &odds, turns);
+        outlook_make_narrow(&narrow, table, seat, &odds, turns);
+        cr_assert_eq(memcmp(&wide, &narrow, sizeof wide), 0);
+    }
+    return skill_choose_noisy(table, seat, glance, dice);
+}
+
+static void play_all(skill_choose_fn *choose)
 {
     for (unsigned i = 0; i < 2 * ALLEGRA_EDITION_COUNT; i++) {
         struct skill_match match = {
@@ -46,9 +63,20 @@ Test(network, gives_the_same_numbers_with_wide_and_narrow_registers)
         struct skill_result result;
 
         for (unsigned seat = 0; seat < match.seats; seat++)
-            match.players[seat] = check_and_choose;
+            match.players[seat] = choose;
         skill_play(&match, &result);
     }
+}
+
+/* Luck is kept in stores, and another machine measures it again. */
+Test(network, gives_the_same_numbers_with_wide_and_narrow_registers)
+{
+    play_all(check_and_choose);
+}
+
+Test(outlook, gives_the_same_numbers_with_wide_and_narrow_registers)
+{
+    play_all(look_and_choose);
 }
 
 /* What is remembered of displays only saves time. */

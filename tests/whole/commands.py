@@ -17,11 +17,13 @@ from patience import SECONDS, until
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 REFEREE = os.path.join(BUILD, "referee")
-DOCUMENTS = ["README.md", "bots/README.md", *sorted(
+DOCUMENTS = ["README.md", "bots/README.md", "referee/tournament/distribute/README.md", *sorted(
     os.path.join("referee/manual", name) for name in os.listdir(os.path.join(ROOT, "referee/manual"))
     if name.endswith(".md"))]
+# They show no commands but in running text; protocol.py and daemon_protocol.py run all the rest.
+PROTOCOLS = ["protocol.md", "referee/serve/protocol.md"]
 # What a line of a code block begins with if it is a command; anything else is output, or a file.
-COMMANDS = r"(?:build/referee|referee|make|cp|jq|cc|zstdcat|python3|PYTHONPATH=\S+ python3|bots/python/learn.py|\./\w+|nc|curl|echo|mkdir|cd|man) "
+COMMANDS = r"(?:build/referee|referee|make|cp|jq|cc|zstdcat|python3|PYTHONPATH=\S+ python3|bots/python/learn.py|\./\w+|nc|curl|echo|mkdir|cd|man|ssh|openssl|apt) "
 
 # What is not run here: a pattern, and why. Each reason names the test that does what the command does.
 NOT_RUN = {
@@ -39,7 +41,12 @@ NOT_RUN = {
     r"serve --store club --ladder": "serve_ladder.py plays a ladder",
     r"referee ladder club": "serve_ladder.py has a ladder",
     r"submit bot greedy --command /usr/local": "names a program that is not installed here; clients.py submits a command",
-    r"referee worker": "does not end; gearman.py has a server and workers",
+    r"referee worker(?! --help)": "does not end; gearman.py has a server and workers",
+    r"tournament my\.json --gearman": "needs workers; gearman.py has a server and workers",
+    r"^apt install": "changes the machine; gearman.py has a job server",
+    r"^ssh|serve --gearman": "needs another machine; gearman.py has a server and workers",
+    r"--edition FILE|--replay-bot anna FILE": "names no file; variants.py and replay_bot.py do",
+    r"serve --(ladder|settings) FILE": "names no file; serve_ladder.py and serve_limits.py do",
     r"example\.(org|com)": "needs another machine; serve_trial.py asks for the languages",
     r"referee cancel ": "the job may be over; clients.py cancels one",
     r"referee resume 17": "the job did not fail; serve_crash.py resumes some",
@@ -50,6 +57,9 @@ if "sanitize" in BUILD:
 # Places and numbers that are other ones here.
 ELSEWHERE = [(r"127\.0\.0\.1:8080", "127.0.0.1:0"), (r"\b17\b", "1"), (r"--log 3\.1", "--log 1.1"), (r"\| less", "| cat"),
              (r"--seat 2\b", "--seat 1"), (r"@3\b", "@1"), (r"\bgrades (.*)\b3 7 1\b", r"grades \1 1")]
+# What stands for something else in running text, in the folder where the examples of the help are run.
+PLACEHOLDERS = {"LOG…": "game.ndjson", "LOG": "game.ndjson", "STORE": "build/tournament", "BOT…": "./mybot ./other",
+                "BOT": "./mybot", "EDITION": "en2020", "COMMAND": "play", "NAME": "anna", "ID": "7", "S": "0", "my": "build/tournament"}
 SHORTER = [(r"--matches (100|20)\b", "--matches 2"), (r"--minutes 0\.1\b", "--minutes 0.01"), (r"referee review ", "referee review --budget-s 1 "),
            (r"referee compare ", "referee compare --most 2 "), (r"--most 100000|--least \d+", ""),
            (r"(referee tournament )(?!.*--dry-run)", r"\1--luck off "), (r"--samples 500|--budget-s 10", ""),
@@ -78,7 +88,7 @@ def lines_of_page(text):
 
 def lines_of_help():
     """The examples of all commands; those that submit come before those that ask about jobs."""
-    names = re.findall(r"^  (\w+) ", run_plain("help"), re.M)
+    names = re.findall(r"^  ([\w-]+) ", run_plain("help").split("\nmanuals:")[0], re.M)
     pages = [[name] for name in names if name not in ("help", "version", "submit")]
     for words in [["submit", "bot"], ["submit", "match"], ["submit", "tournament"], *pages]:
         text = run_plain(*words, "--help")
@@ -86,8 +96,43 @@ def lines_of_help():
         yield from lines_of_page(re.sub("(?m)^  ", "    ", examples))
 
 
+def without_blocks(text):
+    """The running text of a page."""
+    return re.sub(r"(?ms)^```.*?^```$|^ {4}.*?$", "", text)
+
+
+def lines_of_text(text):
+    """The commands in running text. Where only a subcommand or options are named, its help must have them."""
+    for code in re.findall(r"`(?:build/)?referee\s+([^`]+)`", without_blocks(text)):
+        words = [PLACEHOLDERS.get(word, word) for word in code.split()]
+        if all(word.startswith("--") for word in words[1:]):
+            yield f"referee {words[0]} --help"
+            yield from (f"referee {words[0]} --help | grep -e '^  {word} '" for word in words[1:] if word != "--help")
+        else:
+            yield "referee " + " ".join(words)
+
+
+def targets_of_text(text):
+    """What `make` is to make, in running text."""
+    return {target for code in re.findall(r"`([^`]+)`", without_blocks(text))
+            for target in re.findall(r"^make ([a-z-]+)", " ".join(code.split()))}
+
+
+def check_targets():
+    rules = "".join(read(f"{ROOT}/{name}") for name in ("Makefile", "referee/install.mk"))
+    for page in [*DOCUMENTS, *PROTOCOLS, "tests/README.md"]:
+        for target in sorted(targets_of_text(read(f"{ROOT}/{page}"))):
+            if not re.search(rf"^(?:[\w -]+ )?{target}(?: [\w -]+)?:", rules, re.M):
+                yield f"{page}: there is no `make {target}`"
+
+
 def run_plain(*words):
     return subprocess.run([REFEREE, *words], capture_output=True, text=True, timeout=SECONDS, check=False).stdout
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
 
 
 def write(path, text):
@@ -110,8 +155,8 @@ class World:
             os.symlink(f"{ROOT}/{name}", f"{folder}/{name}")
         shutil.copytree(f"{ROOT}/tournaments", f"{folder}/tournaments")
         if not LONG:
-            with open(f"{ROOT}/tournaments/demo.json", encoding="utf-8") as file:
-                write(f"{folder}/tournaments/demo.json", file.read().replace('"deals": 60', '"deals": 2'))
+            demo = read(f"{ROOT}/tournaments/demo.json")
+            write(f"{folder}/tournaments/demo.json", demo.replace('"deals": 60', '"deals": 2'))
         for name in ("mybot", "mine", "new", "old", "other"):
             shutil.copy(f"{BUILD}/bots/c", f"{folder}/{name}")
         with zipfile.ZipFile(f"{folder}/carl.zip", "w") as file:
@@ -211,12 +256,14 @@ def check_reasons(used):
 def main():
     used = set()
     for page in DOCUMENTS:
-        with open(os.path.join(ROOT, page), encoding="utf-8") as file:
-            lines = list(lines_of_page(file.read()))
+        lines = list(lines_of_page(read(f"{ROOT}/{page}")))
         if lines:
             report(f"every command of {page} works ({len(lines)})", check(lines, used))
     lines = list(lines_of_help())
     report(f"every example of the help works ({len(lines)})", check(lines, used, True))
+    lines = list(dict.fromkeys(line for page in DOCUMENTS + PROTOCOLS for line in lines_of_text(read(f"{ROOT}/{page}"))))
+    report(f"every command in running text works ({len(lines)})", check(lines, used, True))
+    report("everything that running text makes can be made", check_targets())
     report("what is not run here has a test elsewhere", check_reasons(used))
     if LONG:
         for pattern, why in NOT_RUN.items():

@@ -17,6 +17,10 @@ PATIENT = ["--edition", "en2020", "--set", "rounds=1", "--set", "turn_limit=6", 
            "60000", "--reuse", "--seed", "x"]
 
 
+# What the second line says about the interval.
+RANGES = {"better": " points per round fewer; ", "worse": " points per round more; ", "equal": " worse; "}
+
+
 def compare(*arguments, **more):
     return run("compare", *PATIENT, *arguments, **more)
 
@@ -27,10 +31,10 @@ def verdict(done):
 
 def check_verdicts(folder):
     """Greedy is better than random, random worse than greedy, and a bot is as good as itself."""
-    cases = [(GREEDY, RANDOM, "better", -1, 30), (RANDOM, GREEDY, "worse", 1, 30), (GREEDY, GREEDY, "equal", 0, 60)]
+    cases = [(GREEDY, RANDOM, "better", -1, 30), (RANDOM, GREEDY, "worse", 1, 30), (GREEDY, GREEDY, "equal", 0, 170)]
     for new, old, word, sign, most in cases:
         text = compare(new, old)
-        yield from expect(text, 0, f": {word}\n", "fewer points are better; with 95 % certainty")
+        yield from expect(text, 0, f": {word}\n", "fewer points are better; with 95 % certainty NEW ", RANGES[word])
         result = verdict(compare("--json", "--workers", "8", new, old))
         if result["verdict"] != word or result["matches"] != 2 * result["blocks"] or result["blocks"] > most:
             yield str(result)
@@ -124,6 +128,21 @@ def check_resumed(folder):
     yield from expect(resumed, 0, "worse")
     if resumed.stdout.splitlines()[0] != alone.stdout.splitlines()[0]:
         yield f"{resumed.stdout} and {alone.stdout}"
+    yield from stop_before_the_least(gate, store, slow)
+
+
+def stop_before_the_least(gate, store, slow):
+    """With an interval that says which bot is better, a comparison that is stopped says it, too."""
+    for file in gate, f"{gate}.asked":
+        os.remove(file)
+    referee = start("compare", *PATIENT, "--workers", "1", "--store", store, "--least", "1000", slow, GREEDY)
+    wait_for(f"{gate}.asked")
+    referee.send_signal(signal.SIGINT)
+    referee.stderr.readline()
+    write_file(gate, "")
+    output, rest = referee.communicate(timeout=SECONDS)
+    if referee.returncode != 1 or ": worse\n" not in output or RANGES["worse"] not in output or "not decided" in output:
+        yield f"stopped before --least, exit code {referee.returncode}: {rest}{output}"
 
 
 def check_stopped(folder):

@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 
 from patience import SECONDS
@@ -13,6 +14,7 @@ BUILD = os.environ.get("BUILD", "build")
 IS_SANITIZED = "sanitize" in BUILD
 FLAGS = ["-fsanitize=address,undefined"] if IS_SANITIZED else []
 CC = os.environ.get("CC", "cc")
+FIRST = []  # folders of programs that come before those of the machine
 EXAMPLE = os.path.abspath("tests/example_library.c")
 
 
@@ -29,6 +31,7 @@ def run(*words, **more):
 def make(*words):
     """The flags of a make around this one are not for the one within."""
     environment = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS")}
+    environment["PATH"] = ":".join([*FIRST, environment["PATH"]])
     build = ["SANITIZE=1" if IS_SANITIZED else "SANITIZE=", "O=" + re.sub("/sanitize$", "", BUILD)]
     return run("make", "--no-print-directory", *build, *words, env=environment)
 
@@ -157,6 +160,47 @@ def check_build_depends():
         yield "DEPS of the Makefile were not found"
 
 
+def check_python(folder):
+    """In a virtual environment of Python, where the module is found by itself; what Python adds is removed, too."""
+    prefix = os.path.join(folder, "venv")
+    run(sys.executable, "-m", "venv", "--without-pip", prefix)
+    os.makedirs(os.path.join(prefix, "share/man"))
+    before = below(prefix)
+    FIRST.append(os.path.join(prefix, "bin"))
+    make(f"PREFIX={prefix}", "install")
+    python = os.path.join(prefix, "bin/python3")
+    # A library with sanitizers needs theirs to be loaded first.
+    words = "import allegra; print(allegra.Match(seats=3).question)" if not IS_SANITIZED else "import allegra.native"
+    done = run(python, "-c", words, env={**os.environ, "PYTHONDONTWRITEBYTECODE": ""}, cwd=folder)
+    if "reveal" not in done.stdout and not (IS_SANITIZED and "ASan runtime" in done.stdout):
+        yield done.stdout
+    if not any(path.endswith(".pyc") for path in below(prefix) ^ before):
+        yield "Python has compiled nothing"
+    make(f"PREFIX={prefix}", "uninstall")
+    FIRST.pop()
+    yield from (f"{path} is left" for path in sorted(below(prefix) ^ before))
+
+
+def check_ldconfig(folder):
+    """Programs find the shared library at once; but nothing is changed outside of DESTDIR."""
+    ran = os.path.join(folder, "ran")
+    FIRST.append(os.path.join(folder, "fake"))
+    os.mkdir(FIRST[-1])
+    with open(os.path.join(FIRST[-1], "ldconfig"), "w", encoding="utf-8") as file:
+        file.write(f"#!/bin/sh\n: >'{ran}'\n")
+    os.chmod(os.path.join(FIRST[-1], "ldconfig"), 0o755)
+    for words in (["install"], ["uninstall"]):
+        make(f"PREFIX={folder}/cached", *words)
+        if not os.path.exists(ran):
+            yield f"{words[0]} does not run ldconfig"
+            return
+        os.remove(ran)
+    make(f"DESTDIR={folder}/packed", "PREFIX=/usr", "install")
+    if os.path.exists(ran):
+        yield "with DESTDIR it runs ldconfig"
+    FIRST.pop()
+
+
 def check_uninstall(folder):
     """DESTDIR and PREFIX, with a blank, and a program of somebody else."""
     stage = os.path.join(folder, "a stage")
@@ -192,6 +236,8 @@ def main():
         report("the installed bots in C build against the installed library", check_example_bots(place))
         report("the installed tournaments can be played", check_example_tournaments(place))
         report("the Debian package needs what the Makefile installs", check_build_depends())
+        report("the Python module is found where it was installed, and removed with what Python adds", check_python(folder))
+        report("the shared library is found at once", check_ldconfig(folder))
         report("uninstall leaves nothing and takes nothing of others", check_uninstall(folder))
     finally:
         shutil.rmtree(folder)

@@ -22,7 +22,8 @@ SCRIPTS = os.path.join(HERE, "..", "..", "referee", "manual")
 OTHERS = {"protocol": "man5/referee-protocol.5", "log": "man5/referee-log.5",
           "tournament-file": "man5/referee-tournament.5", "library": "man3/liballegra.3",
           "matches": "man7/referee-matches.7", "debugging": "man7/referee-debugging.7",
-          "python": "man7/referee-python.7", "sandbox": "man7/referee-sandbox.7", "daemon": "man7/referee-daemon.7"}
+          "python": "man7/referee-python.7", "sandbox": "man7/referee-sandbox.7", "daemon": "man7/referee-daemon.7",
+          "control": "man5/referee-control.5", "distribute": "man7/referee-distribute.7"}
 
 # What is typed after `referee`, and what must be among the candidates, and what must not.
 TYPED = [
@@ -39,6 +40,10 @@ TYPED = [
     (["submit", "m"], ["match"], ["bot"]),
     (["submit", "bot", "--bu"], ["--build"], []),
     (["help", "rep"], ["replay"], []),
+    (["help", "sand"], ["sandbox"], ["standings"]),
+    (["standings", "--prune", ""], ["days=", "best="], ["fair"]),
+    (["queue", "--format", ""], ["csv", "html"], []),
+    (["output", "--of", "b"], ["build"], ["hello"]),
     (["rules", ""], ["de2026"], []),
     (["no-such-command", ""], [], ["play"]),
 ]
@@ -60,11 +65,11 @@ def shown(page):
 
 
 def commands():
-    return re.findall(r"^  (\w+) ", run(REFEREE, "help").stdout.split("\nmanuals:")[0], re.M)
+    return re.findall(r"^  ([\w-]+) ", run(REFEREE, "help").stdout.split("\nmanuals:")[0], re.M)
 
 
 def check_commands():
-    """Each command has a page with its purpose, every option and every example of its help."""
+    """Each command has a page with its purpose, every option with its description, and every example of its help."""
     for command in commands():
         if command in ("help", "version"):
             continue
@@ -73,14 +78,23 @@ def check_commands():
         for words in [[command, kind] if kind else [command] for kind in kinds]:
             text = run(REFEREE, *words, "--help").stdout
             options = text[text.find("\noptions:"):text.find("\nexamples:")]
-            for option, value in re.findall(r"^  (--[\w-]+)(?: ([A-Z]\S*))?", options, re.M):
-                if f"{option} {value}".strip() not in page:
-                    yield f"{command}: {option} is missing"
+            for option in re.findall(r"^  (--.*)$", options, re.M):
+                if " ".join(option.replace("`", "").split()) not in page:
+                    yield f"{command}: `{option}` is missing"
             for example in re.findall(r"^  (referee .*)$", text, re.M):
                 if " ".join(example.split()) not in page:
                     yield f"{command}: `{example}` is missing"
         if not page:
             yield f"{command} has no page"
+
+
+def check_width():
+    """Help fits into a terminal of 100 columns."""
+    for command in commands():
+        for words in [[command, kind] for kind in ("bot", "match", "tournament")] if command == "submit" else [[command]]:
+            for line in run(REFEREE, *words, "--help").stdout.splitlines():
+                if len(line) > 100:
+                    yield f"{command}: `{line}`"
 
 
 def check_program():
@@ -100,12 +114,13 @@ def check_lint():
 
 def check_others():
     """Nothing of what they are made from is missing."""
-    protocol = " ".join((shown(OTHERS["protocol"]) + shown(OTHERS["log"])).split())
-    with open(os.path.join(HERE, "..", "..", "protocol.md"), encoding="utf-8") as file:
-        text = file.read()
-    for title in re.findall(r"^##+ (?:\d+ )?(.*)$", re.sub(r"(?ms)^```.*?^```", "", text), re.M):
-        if title.upper() not in protocol.upper():
-            yield f"the chapter {title} is missing"
+    for page, topics in {"protocol.md": ["protocol", "log"], "referee/serve/protocol.md": ["control"]}.items():
+        shown_pages = " ".join("".join(shown(OTHERS[topic]) for topic in topics).split())
+        with open(os.path.join(HERE, "..", "..", page), encoding="utf-8") as file:
+            text = file.read()
+        for title in re.findall(r"^##+ (?:\d+ )?(.*)$", re.sub(r"(?ms)^```.*?^```", "", text), re.M):
+            if title.upper() not in shown_pages.upper():
+                yield f"the chapter {title} of {page} is missing"
     for key in re.findall(r"^  (\S+) ", run(REFEREE, "tournament", "--keys").stdout, re.M):
         if key not in shown(OTHERS["tournament-file"]):
             yield f"the key {key} is missing"
@@ -238,12 +253,24 @@ TYPED_TO_DAEMON = [
     (["submit", "match", "anna", ""], ["anna", "bert"], []),
     (["queue", ""], ["1"], ["anna"]),
     (["cancel", ""], ["1"], ["anna"]),
+    (["ladder", ""], ["club"], ["anna"]),
 ]
+
+
+def check_elsewhere(socket):
+    """Of the daemon that the command line names."""
+    typed = ["remove", "--socket", socket, "an"]
+    yield from problems_of(typed, ["anna"], [], in_program(typed))
+    typed[2] += ".not"
+    yield from problems_of(typed, [], ["anna"], in_program(typed))
 
 
 def check_daemon(folder):
     """What only a running daemon knows, in each shell."""
-    daemon = Daemon(folder).start()
+    ladder = os.path.join(folder, "club.json")
+    with open(ladder, "w", encoding="utf-8") as file:
+        json.dump({"name": "club", "seats": 2, "deadline": "2000-01-01T00:00Z"}, file)
+    daemon = Daemon(folder, "--ladder", ladder).start()
     os.environ["REFEREE_SOCKET"] = daemon.socket
     try:
         for words in (["bot", "anna", GREEDY], ["bot", "bert", RANDOM], ["match", "anna", "bert", "--rounds", "1"]):
@@ -253,13 +280,16 @@ def check_daemon(folder):
         for shell, complete in {"sh": in_program, **SHELLS}.items():
             for row in TYPED_TO_DAEMON if shutil.which(shell) else []:
                 yield from (f"{shell}: {problem}" for problem in problems_of(*row, complete(row[0])))
-    finally:
         del os.environ["REFEREE_SOCKET"]
+        yield from check_elsewhere(daemon.socket)
+    finally:
+        os.environ.pop("REFEREE_SOCKET", None)
         daemon.end()
 
 
 def main():
     report("every command has a manual with all that its help says", check_commands())
+    report("no line of the help is longer than 100 characters", check_width())
     report("the manual of the program has every command", check_program())
     report("mandoc finds nothing to complain about", check_lint())
     report("the other manuals have every chapter, key and function", check_others())

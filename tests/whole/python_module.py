@@ -4,9 +4,11 @@
 import ctypes
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 
 from patience import SECONDS
 
@@ -120,6 +122,7 @@ def check_copies(allegra):
     if allegra.Match.from_position(before).position() != before:
         yield "a position is not the same when it is read"
     for wrong in (lambda: allegra.Rules("xx"), lambda: allegra.Rules("en2020", knock="maybe"),
+                  lambda: allegra.serve(lambda table: table.legal[0], "my name"),
                   lambda: allegra.Match(seats=7), lambda: allegra.Match.from_position("seats=2")):
         try:
             wrong()
@@ -189,6 +192,30 @@ def check_learning(folder):
         yield f"{wins}: {done.stderr}"
 
 
+def check_manual(folder):
+    """Its examples run as they are: two by themselves, and the last one is a bot."""
+    with open(os.path.join(HERE, "..", "..", "referee", "manual", "python.md"), encoding="utf-8") as file:
+        blocks = re.findall(r"(?m)(?:^ {4}.*\n|^\n(?= {4}))+", file.read())
+    examples = [textwrap.dedent(block) for block in blocks if re.match(r"\s*(import|playground)\b", block)]
+    if len(examples) != 3:
+        yield f"there are {len(examples)} examples"
+        return
+    environment = {**os.environ, "PYTHONPATH": BOTS}
+    for example in examples[:-1]:
+        done = subprocess.run([sys.executable, "-c", "import allegra\n" + example], capture_output=True, text=True,
+                              env=environment, timeout=SECONDS, check=False)
+        if done.returncode != 0:
+            yield done.stderr
+    path = os.path.join(folder, "bot.py")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(examples[-1])
+    done = subprocess.run([REFEREE, "play", "--rounds", "1", "--move-ms", "60000", "--start-ms", "60000",
+                           f"{sys.executable} {path}", os.path.join(BUILD, "bots", "greedy")], capture_output=True,
+                          text=True, env=environment, timeout=SECONDS, check=False)
+    if done.returncode != 0:
+        yield f"{done.stdout}{done.stderr}"
+
+
 def check_bot():
     """The learned bot makes no mistake in any edition and at any table size."""
     bot, greedy = os.path.join(BOTS, "learned.py"), os.path.join(BUILD, "bots", "greedy")
@@ -211,6 +238,7 @@ def main():
     report("policies choose legal actions, the same in both ways to play them", check_policies(allegra))
     with tempfile.TemporaryDirectory() as folder:
         report("a policy learns by playing against itself", check_learning(folder))
+        report("the examples of its manual run", check_manual(folder))
     report("the learned bot plays over the protocol without a mistake", check_bot())
 
 

@@ -116,6 +116,8 @@ class Listener:
 
 def serve(choose: Callable[[Listener], str], name: str = "python") -> None:
     """Plays as a bot over stdin and stdout: `choose` gets the listener and returns one of `listener.legal`."""
+    if not re.fullmatch(r"[A-Za-z0-9._-]{1,32}", name):
+        raise ValueError(f"a name has 1 to 32 letters, digits, `.`, `-` and `_`, unlike {name!r}")
     listener = Listener()
     for line in sys.stdin:
         line = line.rstrip("\n")

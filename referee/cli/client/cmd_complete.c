@@ -9,6 +9,7 @@
 #include "bot/clock_rule.h"
 #include "cli/cli.h"
 #include "cli/client/connection.h"
+#include "cli/manual.h"
 #include "cli/options.h"
 #include "game/rules.h"
 #include "sandbox/sandbox.h"
@@ -79,6 +80,14 @@ static void offer_clocks(const struct completion *completion)
     offer(completion, clock_rule_name(CLOCK_WALL), NULL);
 }
 
+static void offer_forms(const struct completion *completion)
+{
+    static const char *const forms[] = {"text", "json", "csv", "cross", "matches", "html"};
+
+    for (size_t i = 0; i < ARRAY_LEN(forms); i++)
+        offer(completion, forms[i], NULL);
+}
+
 static void offer_languages(const struct completion *completion)
 {
     for (unsigned i = 0; i < REPORT_LANGUAGE_COUNT; i++)
@@ -86,10 +95,22 @@ static void offer_languages(const struct completion *completion)
               report_language_name((enum report_language)i));
 }
 
-/* The first field of each line of a list of the daemon at the usual socket, if there is one. */
+/* What was typed behind an option that says where the daemon is, or NULL. */
+static const char *value_of(const struct completion *completion, const char *option)
+{
+    for (int i = 0; i + 1 < completion->count; i++) {
+        if (strcmp(completion->words[i], option) == 0)
+            return completion->words[i + 1];
+    }
+    return NULL;
+}
+
+/* The first field of each line of a list of the daemon, if there is one. */
 static void offer_list(const struct completion *completion, enum request_verb verb)
 {
-    struct dial dial = {.socket = NULL};
+    struct dial dial = {.socket = value_of(completion, "--socket"),
+                        .host_port = value_of(completion, "--connect"),
+                        .token_file = value_of(completion, "--token-file")};
     struct request_line request;
     struct request_reply reply;
     struct text problem;
@@ -131,6 +152,11 @@ static void offer_bots(const struct completion *completion)
     offer_list(completion, REQUEST_BOTS);
 }
 
+static void offer_ladders(const struct completion *completion)
+{
+    offer_list(completion, REQUEST_LADDER);
+}
+
 static void offer_files(const struct completion *completion)
 {
     (void)completion;
@@ -160,16 +186,20 @@ static const struct {
     {"POSITION", NULL, offer_files},     {"DIR", NULL, offer_folders},
     {"STORE", NULL, offer_folders},      {"NAME", "disqualify", offer_bots},
     {"NAME", "remove", offer_bots},      {"NAME", "replay-bot", offer_bots},
-    {"CERT KEY", NULL, offer_files},
+    {"CERT KEY", NULL, offer_files},     {"NAME", "ladder", offer_ladders},
+    {"FORM", NULL, offer_forms},
 };
 
-/* `on|off` is its own list. */
+/* `on|off` is its own list; of `days=N|best=N` only `days=` and `best=` can be offered. */
 static void offer_choices(const struct completion *completion, struct span choices)
 {
     while (choices.start != NULL && choices.length > 0) {
         struct span choice = span_cut(&choices, '|');
+        const char *equals = memchr(choice.start, '=', choice.length);
         char word[60];
 
+        if (equals != NULL)
+            choice.length = (size_t)(equals - choice.start) + 1;
         snprintf(word, sizeof word, "%.*s", (int)choice.length, choice.start);
         offer(completion, word, NULL);
     }
@@ -307,9 +337,14 @@ int cli_complete(int argc, char **argv)
     struct completion completion = {.typed = argc > 1 ? argv[argc - 1] : "",
                                     .before = argc > 2 ? argv[argc - 2] : ""};
 
-    if (argc <= 2 || (argc == 3 && strcmp(argv[1], "help") == 0))
+    bool is_help = argc == 3 && strcmp(argv[1], "help") == 0;
+
+    if (argc <= 2 || is_help)
         offer_commands(&completion);
-    else
-        complete_command(&completion, argv + 1, argc - 1);
+    for (size_t i = 0; is_help && i < manual_topic_count(); i++)
+        offer(&completion, manual_topic_name(i), manual_topic_about(i));
+    if (argc <= 2 || is_help)
+        return CLI_FINE;
+    complete_command(&completion, argv + 1, argc - 1);
     return CLI_FINE;
 }

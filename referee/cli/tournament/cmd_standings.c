@@ -43,9 +43,7 @@ static const struct option_row rows[] = {
      OPTION_READ(struct standings_forms, language, read_language, "en, de, nl, fr or es")},
     {"--luck", "on|off", "whether scores are adjusted for luck, if it was measured (on)",
      OPTION_SWITCH(struct standings_forms, luck)},
-    {"--prune", "RULE",
-     "delete logs, keep results and hashes: those older than with days=30, or those "
-     "without one of the best 8 with best=8",
+    {"--prune", "days=N|best=N", "delete logs: older ones, or those without one of the best N bots",
      OPTION_TEXT(struct standings_forms, prune)},
     {.name = NULL},
 };

@@ -50,7 +50,7 @@ static const struct option_row rows[] = {
     {"--accept-changes", NULL, "resume although bots were added, removed or changed, or clocks",
      FLAG(accepts_changes)},
     {"--replay-bot", "NAME",
-     "play all matches of this bot again, with other deals: it was repaired; may be repeated",
+     "play its matches again with other deals: it was repaired; may be repeated",
      OPTION_LIST_OF(struct tournament, replayed, TOURNAMENT_REPLAYED_MAX, check_replayed,
                     "the name of a bot, or NAME=TIMES: as many times in all")},
     {"--seed", "TEXT", "the seed of a new tournament, to repeat its deals",

@@ -31,6 +31,13 @@ static void print_difference(const struct difference_test_view *view)
            fewer_or_more(view->mean));
 }
 
+/* Whether the interval says which of them is better. Then that is the answer, even if the
+ * comparison was stopped before `--least` blocks. */
+static bool has_direction(const struct difference_test_view *view)
+{
+    return view->interval.high < 0 || view->interval.low > 0;
+}
+
 static bool is_within_margin(const struct difference_test_view *view, double margin)
 {
     return fabs(view->mean) + half_width(view) <= margin;
@@ -46,7 +53,7 @@ static void print_verdict(const struct difference_test_view *view, double margin
     if (view->verdict == DIFFERENCE_TEST_EQUAL)
         printf(": equal, less than %g does not matter (--margin)\n", margin);
     else
-        printf(": %s%s\n", difference_test_verdict_name(view->verdict),
+        printf(": %s%s\n", view->mean < 0 ? "better" : "worse",
                is_within_margin(view, margin) ? ", but by less than --margin" : "");
 }
 
@@ -56,16 +63,31 @@ static int digits_for(const struct interval *interval)
     return fmin(fabs(interval->low), fabs(interval->high)) < 0.005 ? 4 : 2;
 }
 
+/* The interval, in words that need no sign. */
+static void print_interval(const struct difference_test_view *view, double alpha)
+{
+    const struct interval *interval = &view->interval;
+    double near = fmin(fabs(interval->low), fabs(interval->high));
+    double far = fmax(fabs(interval->low), fabs(interval->high));
+    int digits = digits_for(interval);
+
+    printf("with %g %% certainty NEW ", 100 * (1 - alpha));
+    if (has_direction(view))
+        printf("loses %.*f to %.*f points per round %s", digits, near, digits, far,
+               fewer_or_more(view->mean));
+    else
+        printf("is between %.*f points per round better and %.*f worse", digits, -interval->low,
+               digits, interval->high);
+}
+
 static void print_basis(const struct comparison *comparison,
                         const struct difference_test_setup *setup)
 {
     struct difference_test_view view = comparison_look(comparison);
-    int digits = digits_for(&view.interval);
 
-    printf("fewer points are better; with %g %% certainty the difference is %+.*f to %+.*f; "
-           "%u blocks, %lu matches\n",
-           100 * (1 - setup->alpha), digits, view.interval.low, digits, view.interval.high,
-           view.blocks, comparison_matches(comparison));
+    printf("fewer points are better; ");
+    print_interval(&view, setup->alpha);
+    printf("; %u blocks, %lu matches\n", view.blocks, comparison_matches(comparison));
 }
 
 static void print_without_verdict(const struct comparison *comparison,
@@ -78,12 +100,13 @@ static void print_without_verdict(const struct comparison *comparison,
         return;
     }
     printf("not decided after %u block%s", view.blocks, view.blocks == 1 ? "" : "s");
-    if (isfinite(half_width(&view)))
-        printf(": with %g %% certainty NEW is between %.2f points per round better and %.2f worse "
-               "than OLD\n",
-               100 * (1 - setup->alpha), -view.interval.low, view.interval.high);
-    else
+    if (isfinite(half_width(&view))) {
+        printf(": ");
+        print_interval(&view, setup->alpha);
+        printf(" than OLD\n");
+    } else {
         printf(", too few to say how much better or worse NEW can be\n");
+    }
     if (!view.is_identical)
         printf("so far NEW loses %.2f points per round %s than OLD; fewer points are better; ",
                fabs(view.mean), fewer_or_more(view.mean));
@@ -159,7 +182,7 @@ void compare_print(const struct comparison *comparison, const struct difference_
 {
     struct difference_test_view view = comparison_look(comparison);
 
-    if (comparison_is_decided(comparison)) {
+    if (comparison_is_decided(comparison) || has_direction(&view)) {
         print_verdict(&view, setup->margin);
         print_basis(comparison, setup);
     } else {
