@@ -1,5 +1,5 @@
-/* The command on_result: jobs that are over are only reported here. None is played, because the loop
- * of the queue never runs. What the hook says goes to stderr, which is a file. */
+/* The command on_result: that jobs are over is only reported here, none is played. What the hook
+ * says goes to stderr, which is a file. */
 
 #include "serve/hook.h"
 
