@@ -302,6 +302,27 @@ async function checkPapers(browser, daemon, expect) {
     await tab.close(expect);
 }
 
+// A bot that may know the cards is named with the matches that speak against it. Nobody cheats here, so the page is
+// told that somebody does.
+async function checkSuspicion(browser, daemon, expect) {
+    const tab = await Page.openReady(browser, daemon, '/jobs/1');
+    await tab.until('state.standings !== null');
+    expect(!await tab.page.locator('#warnings').isVisible(), 'honest bots are suspected');
+    await tab.page.evaluate(() => {
+        const bot = state.standings.bots[0];
+        Object.assign(bot.peek, {gain: 9.5, allowed: 4, one_in: 30000, is_suspicious: true});
+        state.standings.evidence = [{bot: bot.name, block: 2, rotation: 0}, {bot: 'another', block: 3, rotation: 0}];
+        showStandings();
+    });
+    const warning = await tab.page.textContent('#warnings');
+    expect(warning.includes('may know the cards') && warning.includes('9.5'), `it says: ${warning}`);
+    const links = await tab.page.$$eval('#warnings a', all => all.map(a => a.getAttribute('href')));
+    expect(links.join() === '/view/1/2.1#lang=en', `it leads to ${links}`);
+    await tab.page.click('#warnings a');
+    await tab.until(`location.pathname === '/view/1/2.1'`);
+    await tab.close(expect);
+}
+
 async function checkBots(browser, daemon, expect) {
     const tab = await Page.openReady(browser, daemon, '/bots');
     const names = () => tab.page.locator('#bots th').allTextContents();
@@ -472,6 +493,7 @@ async function main() {
             'the viewer leads to the job and to the matches before and after': checkNeighbours,
             'report and tables can be had': checkPapers,
             'bots are shown with their versions and faults': checkBots,
+            'a suspicion comes with its evidence': checkSuspicion,
             'the pages speak five languages': checkLanguages,
             'the keyboard alone is enough for the pages': checkKeyboard,
             'axe finds nothing on any page': checkAxe,
