@@ -327,6 +327,9 @@ static int put_program(void)
     puts(".It Ev REFEREE_UIDS\nThe range of user numbers for bots if the referee runs as root: "
          "FIRST\\-LAST.");
     puts(".It Ev TMPDIR\nWhere scratch folders of bots are made.");
+    puts(".It Ev XDG_RUNTIME_DIR\nThe folder of the socket, without\n.Ev REFEREE_SOCKET ;\n"
+         "for root it is in /run.");
+    puts(".It Ev XDG_CACHE_HOME\nThe folder in which\n.Nm\n.Cm worker\nkeeps bots.");
     puts(".It Ev NO_COLOR\nIf it is set, tables on a terminal are not coloured.\n.El");
     puts(exit_status);
     puts(".Sh SEE ALSO");

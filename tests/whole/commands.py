@@ -55,8 +55,8 @@ NOT_RUN = {
 if "sanitize" in BUILD:
     NOT_RUN[r"import allegra|bots/python/learn"] = "python_module.py loads a library with sanitizers"
 # Places and numbers that are other ones here.
-ELSEWHERE = [(r"127\.0\.0\.1:8080", "127.0.0.1:0"), (r"\b17\b", "1"), (r"--log 3\.1", "--log 1.1"), (r"\| less", "| cat"),
-             (r"--seat 2\b", "--seat 1"), (r"@3\b", "@1"), (r"\bgrades (.*)\b3 7 1\b", r"grades \1 1")]
+ELSEWHERE = [(r"127\.0\.0\.1:8080", "127.0.0.1:0"), (r"replay-bot 17", "replay-bot 2"), (r"\b17\b", "1"),
+             (r"--log 3\.1", "--log 1.1"), (r"\| less", "| cat"), (r"--seat 2\b", "--seat 1"), (r"@3\b", "@1"), (r"\bgrades (.*)\b3 7 1\b", r"grades \1 1")]
 # What stands for something else in running text, in the folder where the examples of the help are run.
 PLACEHOLDERS = {"LOG…": "game.ndjson", "LOG": "game.ndjson", "STORE": "build/tournament", "BOT…": "./mybot ./other",
                 "BOT": "./mybot", "EDITION": "en2020", "COMMAND": "play", "NAME": "anna", "ID": "7", "S": "0", "my": "build/tournament"}
@@ -185,6 +185,7 @@ class World:
         for line in ["anna bot.py", "bert src/ --build make --command ./bert", "cheat mybot", "mybot mybot"]:
             yield from self.run("referee submit bot " + line)
         yield from self.run("referee submit match anna bert --rounds 1 --wait")
+        yield from self.run("referee submit match anna mybot --rounds 1 --wait")
 
     def start_daemon(self, line):
         words = line.rstrip("& ").split() + ["--store", f"{self.folder}/store"]

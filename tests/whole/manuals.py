@@ -97,8 +97,17 @@ def check_width():
                     yield f"{command}: `{line}`"
 
 
+# What the system sets, or any program looks at.
+USUAL = {"PATH", "HOME", "LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "NOTIFY_SOCKET"}
+
+
 def check_program():
     page = shown("man1/referee.1")
+    sources = glob.glob(os.path.join(SCRIPTS, "..", "**", "*.c"), recursive=True)
+    for path in sources:
+        with open(path, encoding="utf-8") as file:
+            yield from (f"{name} of {os.path.basename(path)} is missing"
+                        for name in set(re.findall(r'getenv\("(\w+)"\)', file.read())) - USUAL if name not in page)
     for command in commands():
         if not re.search(rf"referee[- ]{command}\b", page):
             yield f"{command} is missing"

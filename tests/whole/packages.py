@@ -18,6 +18,8 @@ from patience import SECONDS
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 PACKAGES = ["liballegra1", "liballegra-dev", "referee", "referee-bots"]
 STORE = "/var/lib/referee"
+# Users for bots that no other referee of the machine takes: its file of those that are in use is not in this root.
+FIRST_UID = 2_000_000_000 + os.getpid() % 1_000_000 * 100
 # What dpkg, ldconfig and the user of the daemon change, and places for what is temporary.
 CHANGED = re.compile(r"(dev|proc|run|sys|tmp|var/tmp|root|var/lib/dpkg|var/log|var/cache|var/lib/systemd)(/|$)|"
                      r"etc/(passwd|group|shadow|gshadow|subuid|subgid)-?$|etc/\.pwd\.lock$|etc/ld\.so\.cache$")
@@ -49,9 +51,9 @@ class Root:
         subprocess.run(["mount", *words], check=True)
 
     def command(self, *words):
-        unset = [word for name in ("REFEREE_SOCKET", "CC", "MAKEFLAGS") for word in ("-u", name)]
+        unset = [word for name in ("REFEREE_SOCKET", "CC", "MAKEFLAGS", "PYTHONDONTWRITEBYTECODE") for word in ("-u", name)]
         return ["chroot", self.path, "env", *unset, "LC_ALL=C.UTF-8", "DEBIAN_FRONTEND=noninteractive", "HOME=/root",
-                "TMPDIR=/tmp", *words]
+                f"REFEREE_UIDS={FIRST_UID}-{FIRST_UID + 99}", "TMPDIR=/tmp", *words]
 
     def run(self, *words):
         return subprocess.run(self.command(*words), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -167,8 +169,14 @@ def check_service(root):
         yield f"it says {said}"
 
 
+# Where Python, as root, keeps what it compiles of the modules that the tests import.
+MODULES = ["/usr/lib/python3/dist-packages/allegra", "/usr/share/doc/referee-bots/examples/bots/python/allegra"]
+
+
 def check_purge(root):
     """The store holds results now, so it stays, and its user with it."""
+    yield from (f"{path} has nothing that a purge could miss" for path in MODULES
+                if not os.path.exists(f"{root.path}{path}/__pycache__"))
     yield from root.expect("dpkg", "--purge", *PACKAGES)
     yield from (f"{path} is left" for path in root.left())
     if not os.path.exists(f"{root.path}{STORE}/ledger") and not os.listdir(root.path + STORE):

@@ -214,6 +214,21 @@ async function checkFilters(browser, daemon, expect) {
     await tab.close(expect);
 }
 
+// The logs of matches without the best bot are deleted: the others are still offered.
+async function checkPruned(browser, daemon, expect) {
+    referee('standings', '--prune', 'best=1', path.join(STORE, 'jobs/1/store'));
+    const tab = await Page.openReady(browser, daemon, '/jobs/1');
+    const rows = await tab.page.evaluate(`Promise.all([...document.querySelectorAll('[data-match]')].map(async item => ({
+        links: item.querySelectorAll('[href^="/view/1/"], [href^="/log/1/"]').length, text: item.textContent,
+        status: (await fetch('/log/1/' + item.dataset.match)).status})))`);
+    const gone = rows.filter(({links}) => links === 0), kept = rows.filter(({links}) => links === 2);
+    expect(gone.length > 0 && kept.length > 0 && gone.length + kept.length === 24, JSON.stringify(rows));
+    expect(gone.every(({status, text}) => status === 404 && text.includes('log deleted')), JSON.stringify(gone));
+    expect(kept.every(({status}) => status === 200), JSON.stringify(kept));
+    tab.problems.length = 0;
+    await tab.close(expect);
+}
+
 async function checkMarkup(browser, daemon, expect) {
     for (const address of ['/jobs/1', '/', '/jobs/1#bot=%3Cimg%20src%3Dx%3E&search=%3Cb%3E']) {
         const tab = await Page.openReady(browser, daemon, address);
@@ -484,6 +499,7 @@ async function main() {
             'axe finds nothing on any page': checkAxe,
             'the pages fit a phone': checkPhone,
             'pictures of the pages are in build/screenshots': takePictures,
+            'a log that was deleted is not offered': checkPruned,
             'a page finds the daemon again': checkReconnect,
         };
         for (const [name, check] of Object.entries(tests).filter(([title]) => title.includes(ONLY)))

@@ -72,8 +72,8 @@ static const struct options options = {
     .purpose =
         "Starts the bot, asks it the question of the position, and prints its answer and the time\n"
         "it took. POSITION is a file, - for standard input, or the text itself, which begins with\n"
-        "seats=; protocol.md describes it. In a file, lines before the position are ignored.\n"
-        "It has its rules with it, or it has none and they are given here.\n",
+        "seats=; `referee help log` describes it. In a file, lines before it are ignored. If it\n"
+        "does not name its rules, give them here.\n",
     .examples = "  referee ask ./mybot position.txt\n"
                 "  referee ask --seat 2 --move-ms 5000 'python3 mybot.py' position.txt\n"
                 "  referee replay --at 57 game.ndjson | referee ask ./mybot -\n",

@@ -47,7 +47,7 @@ static const struct option_row rows[] = {
     {"--salvage", NULL,
      "keep the results before the damage in a damaged store, play the rest again",
      FLAG(is_salvaging)},
-    {"--accept-changes", NULL, "resume although bots were added, removed or changed, or clocks",
+    {"--accept-changes", NULL, "resume although bots or clocks have changed",
      FLAG(accepts_changes)},
     {"--replay-bot", "NAME",
      "play its matches again with other deals: it was repaired; may be repeated",
