@@ -37,7 +37,7 @@ int main(int argc, char **argv)
             2026);
         print(design, "score", coverage.score, "percent");
         print(design, "rating", coverage.rating, "percent");
-        print(design, "rating_error", coverage.error, "of what the intervals claim");
+        print(design, "rating_error", coverage.error, "times");
         print(design, "ranks", coverage.ranks, "percent");
         print(design, "identical_told_apart", coverage.apart, "percent");
         print(design, "rank_width", coverage.width, "percent");

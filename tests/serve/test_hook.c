@@ -1,5 +1,5 @@
-/* The command on_result: jobs that are over are only reported here. None is played, because the loop
- * of the queue never runs. What the hook says goes to stderr, which is a file. */
+/* The command on_result: jobs that are over are only reported here, none is played. What the hook
+ * says goes to stderr, which is a file. */
 
 #include "serve/hook.h"
 
@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 static struct event_base *base;
-static struct event_base *queue_base;
 static struct queue *queue;
 static struct hook *hook;
 static struct settings settings;
@@ -43,8 +42,7 @@ static void begin(void)
     snprintf(folder, sizeof folder, "%s", scratch_path("store"));
     cr_assert_not_null(freopen(scratch_path("said"), "w", stderr));
     settings = settings_default();
-    base = event_base_new();
-    setup.base = queue_base = event_base_new();
+    setup.base = base = event_base_new();
     text_start(&problem, message, sizeof message);
     queue = queue_new(&setup, &problem);
     cr_assert_not_null(queue, "%s", message);
@@ -60,7 +58,6 @@ static void end(void)
 {
     hook_free(hook);
     queue_free(queue);
-    event_base_free(queue_base);
     event_base_free(base);
     scratch_end();
 }

@@ -14,13 +14,19 @@ static struct allegra_answer choose(enum luck_player player, struct glance *glan
 {
     struct allegra_legal legal;
 
-    if (player == LUCK_PLAYER_RANDOM) {
-        allegra_legal_list(table, seat, &legal);
+    allegra_legal_list(table, seat, &legal);
+    switch (player) {
+    case LUCK_PLAYER_RANDOM:
         return allegra_simulate_choose(dice, &legal);
-    }
-    if (player == LUCK_PLAYER_PEEKING)
+    case LUCK_PLAYER_FIRST:
+        return legal.list[0];
+    case LUCK_PLAYER_LAST:
+        return legal.list[legal.count - 1];
+    case LUCK_PLAYER_PEEKING:
         return card_peeker_choose(table, seat, swift_choose(glance, table, seat));
-    return swift_choose(glance, table, seat);
+    default:
+        return swift_choose(glance, table, seat);
+    }
 }
 
 static void play(struct allegra_table *table, const enum luck_player *players,

@@ -7,8 +7,10 @@
 #include "tournament/store/result.h"
 
 enum luck_player {
-    LUCK_PLAYER_SWIFT,   /* the quick policy */
-    LUCK_PLAYER_RANDOM,  /* any legal answer */
+    LUCK_PLAYER_SWIFT,  /* the quick policy */
+    LUCK_PLAYER_RANDOM, /* any legal answer */
+    LUCK_PLAYER_FIRST,  /* the first legal answer: always draws from the pile, and never knocks */
+    LUCK_PLAYER_LAST,   /* the last one: never draws from the pile, and knocks with its last cell */
     LUCK_PLAYER_PEEKING, /* the quick policy with a look at the cards: card_peeker.h */
 };
 

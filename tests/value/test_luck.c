@@ -2,6 +2,7 @@
  * EFFORT=420 plays about 50,000 matches. */
 
 #include "base/text.h"
+#include "support/card_peeker.h"
 #include "support/effort.h"
 #include "support/skill_play.h"
 #include "value/redeal.h"
@@ -24,8 +25,8 @@ static unsigned seats_of(unsigned number)
     return ALLEGRA_SEATS_MIN + number / ALLEGRA_EDITION_COUNT % 5;
 }
 
-static void play(unsigned number, const struct allegra_shuffler *shuffler, answer_fn *take,
-                 void *context)
+static void play_as(unsigned number, const struct allegra_shuffler *shuffler, bool sees_cards,
+                    answer_fn *take, void *context)
 {
     struct allegra_rules rules =
         allegra_rules_of_edition((enum allegra_edition)(number % ALLEGRA_EDITION_COUNT));
@@ -43,9 +44,17 @@ static void play(unsigned number, const struct allegra_shuffler *shuffler, answe
         struct allegra_table before = table;
         struct allegra_answer answer = skill_choose_noisy(&table, seat, &glance, &dice);
 
+        if (sees_cards)
+            answer = card_peeker_choose(&table, seat, answer);
         allegra_table_apply(&table, seat, answer, shuffler != NULL ? shuffler : &fair, NULL);
         take(context, &before, seat, answer, &table);
     }
+}
+
+static void play(unsigned number, const struct allegra_shuffler *shuffler, answer_fn *take,
+                 void *context)
+{
+    play_as(number, shuffler, false, take, context);
 }
 
 /* --- The mean --- */
@@ -233,6 +242,24 @@ Test(luck, mean_shows_an_unfair_deck)
     double unfair = mean_of(NULL, true, 160);
 
     cr_assert_gt(fabs(unfair), 4, "unfair: %f", unfair);
+}
+
+/* A leak: what is hidden decides the answers. The cards that such players choose are better
+ * than chance, and the others are not. */
+Test(luck, mean_shows_that_players_see_the_cards)
+{
+    struct tally tally = {0};
+
+    for (unsigned i = 0; i < 30; i++) {
+        struct flawed flawed = {.spoil = NULL};
+        double sum = 0;
+
+        play_as(i, NULL, true, add_flawed, &flawed);
+        for (unsigned seat = 0; seat < flawed.luck.seats; seat++)
+            sum += flawed.luck.of[seat].choice;
+        count(&tally, sum);
+    }
+    cr_assert_lt(off_by(&tally), -4, "%f", off_by(&tally));
 }
 
 /* --- What it explains --- */

@@ -892,6 +892,7 @@ def prune(forged):
     insert(forged.journal, pruned=1, last=1, matches=1, why="to save space")
     forged.journal.write()
     os.unlink(forged.path())
+    forged.remove_tables()
 
 
 @in_store("two results in the journal in another order", NEVER)

@@ -136,6 +136,8 @@ TABLE = r"""
 1 | serve --store store --add-user anna --id =1 | =1: an id is 1 to 64 printable characters without spaces, commas, semicolons and quotes, and does not begin with = + - or @
 2 | grades --csv --json 1 | use --csv or --json, not both
 2 | grades x | a job is a number, as `referee queue` shows it, not `x`
+2 | ladder --history x | --history goes with the NAME of a ladder
+2 | ladder club --history x --all | --history lists all versions of the bot: leave out --all
 2 | tournament --replay-bot .x a | --replay-bot takes the name of a bot, or NAME=TIMES: as many times in all, not `.x`
 2 | tournament --replay-bot x --fresh a | --replay-bot plays matches of this tournament again: it cannot be combined with --fresh or --dry-run
 2 | serve --contain none | --contain takes auto, sealed or guarded, not `none`

@@ -113,8 +113,11 @@ def check_text(log, document):
             if words not in text:
                 yield f"{words} is not in {text}"
     seat = document["seats"][1]
-    if f"{seat['luck_points']:+.1f}" not in text or "typical" not in text.lower():
+    if f"{seat['luck_points']:+.1f}" not in text:
         yield f"luck {seat['luck_points']}: {text}"
+    typical = ", ".join(f"{bot} {points}" for bot, points in document["typical_points_per_round"].items())
+    if f"four of a kind: {typical}.\n" not in text or not typical.startswith("strong "):
+        yield f"typical losses are {typical}: {text}"
     if "not judged" not in text.split("\n")[3]:
         yield text
 

@@ -214,6 +214,21 @@ async function checkFilters(browser, daemon, expect) {
     await tab.close(expect);
 }
 
+// The logs of matches without the best bot are deleted: the others are still offered.
+async function checkPruned(browser, daemon, expect) {
+    referee('standings', '--prune', 'best=1', path.join(STORE, 'jobs/1/store'));
+    const tab = await Page.openReady(browser, daemon, '/jobs/1');
+    const rows = await tab.page.evaluate(`Promise.all([...document.querySelectorAll('[data-match]')].map(async item => ({
+        links: item.querySelectorAll('[href^="/view/1/"], [href^="/log/1/"]').length, text: item.textContent,
+        status: (await fetch('/log/1/' + item.dataset.match)).status})))`);
+    const gone = rows.filter(({links}) => links === 0), kept = rows.filter(({links}) => links === 2);
+    expect(gone.length > 0 && kept.length > 0 && gone.length + kept.length === 24, JSON.stringify(rows));
+    expect(gone.every(({status, text}) => status === 404 && text.includes('log deleted')), JSON.stringify(gone));
+    expect(kept.every(({status}) => status === 200), JSON.stringify(kept));
+    tab.problems.length = 0;
+    await tab.close(expect);
+}
+
 async function checkMarkup(browser, daemon, expect) {
     for (const address of ['/jobs/1', '/', '/jobs/1#bot=%3Cimg%20src%3Dx%3E&search=%3Cb%3E']) {
         const tab = await Page.openReady(browser, daemon, address);
@@ -284,6 +299,27 @@ async function checkPapers(browser, daemon, expect) {
     expect(await tab.page.textContent('h1') === MARKUP, 'the report has another title');
     expect(await tab.page.evaluate(`getComputedStyle(document.querySelector('table')).borderCollapse`) === 'collapse',
         'the report has lost its style');
+    await tab.close(expect);
+}
+
+// A bot that may know the cards is named with the matches that speak against it. Nobody cheats here, so the page is
+// told that somebody does.
+async function checkSuspicion(browser, daemon, expect) {
+    const tab = await Page.openReady(browser, daemon, '/jobs/1');
+    await tab.until('state.standings !== null');
+    expect(!await tab.page.locator('#warnings').isVisible(), 'honest bots are suspected');
+    await tab.page.evaluate(() => {
+        const bot = state.standings.bots[0];
+        Object.assign(bot.peek, {gain: 9.5, allowed: 4, one_in: 30000, is_suspicious: true});
+        state.standings.evidence = [{bot: bot.name, block: 2, rotation: 0}, {bot: 'another', block: 3, rotation: 0}];
+        showStandings();
+    });
+    const warning = await tab.page.textContent('#warnings');
+    expect(warning.includes('may know the cards') && warning.includes('9.5'), `it says: ${warning}`);
+    const links = await tab.page.$$eval('#warnings a', all => all.map(a => a.getAttribute('href')));
+    expect(links.join() === '/view/1/2.1#lang=en', `it leads to ${links}`);
+    await tab.page.click('#warnings a');
+    await tab.until(`location.pathname === '/view/1/2.1'`);
     await tab.close(expect);
 }
 
@@ -457,11 +493,13 @@ async function main() {
             'the viewer leads to the job and to the matches before and after': checkNeighbours,
             'report and tables can be had': checkPapers,
             'bots are shown with their versions and faults': checkBots,
+            'a suspicion comes with its evidence': checkSuspicion,
             'the pages speak five languages': checkLanguages,
             'the keyboard alone is enough for the pages': checkKeyboard,
             'axe finds nothing on any page': checkAxe,
             'the pages fit a phone': checkPhone,
             'pictures of the pages are in build/screenshots': takePictures,
+            'a log that was deleted is not offered': checkPruned,
             'a page finds the daemon again': checkReconnect,
         };
         for (const [name, check] of Object.entries(tests).filter(([title]) => title.includes(ONLY)))

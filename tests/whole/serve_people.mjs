@@ -129,6 +129,18 @@ async function checkArchive(browser, daemon, expect) {
     await tab.page.goto(daemon.url + '/bots/zipped');
     await tab.until(`seen.versions?.[0].check === 'ok' && document.getElementById('output').textContent.includes('no fault')`);
     await tab.picture('bot-checked', {fullPage: true});
+    await tab.page.click('#again');
+    await tab.page.waitForURL('**/submit#name=zipped');
+    await tab.until(`document.getElementById('build').value === 'make bot'`);
+    expect(await tab.page.inputValue('#name') === 'zipped' && await tab.page.inputValue('#command') === './bot',
+        'a new version is not run like the last one');
+    // The file of `rude` was its command, and may have another name now.
+    await tab.page.goto(daemon.url + '/bots/rude');
+    await tab.ready();
+    await tab.page.click('#again');
+    await tab.page.waitForURL('**/submit#name=rude');
+    await tab.until('form.isFilled');
+    expect(await tab.page.inputValue('#command') === '' && await tab.page.inputValue('#build') === '', 'it is filled in');
     await tab.page.goto(daemon.url + '/languages');
     await tab.until(`document.querySelectorAll('#languages tr').length > 10`);
     expect((await tab.page.textContent('#languages tr')).includes('yes'), 'what is installed is not first');

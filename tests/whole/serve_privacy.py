@@ -40,7 +40,9 @@ REQUESTS = ("help", "status", "status 1", "status 2", "queue all=yes", "bots", "
             "result 2 format=html", "watch off", "status", "grades 1",
             "grades 1 format=csv", "grades 1,2 format=json", "output broken", "output broken@1 of=build", "output rude",
             "output rude of=hello", "output rude@1 of=check", "output mute", "output mute of=hello", "bots mute",
-            "languages")
+            "bots commands=yes", "bots broken commands=yes", "languages")
+# Who may read them gets to see how a version is run, and who may not, does not.
+COMMANDS = ("/api/bots", "bots broken commands=yes")
 # Nobody else gets a word of these.
 OUTPUTS = [request for request in REQUESTS if request.startswith("output ")]
 OUTPUTS += ["/bots/broken/1/build", "/bots/rude/1/hello", "/bots/rude/1/check", "/bots/mute/1/hello"]
@@ -93,6 +95,9 @@ def check(reader, found, tokens):
         wanted = 200 if MAY_READ[reader] else 403
         if place in found and found[place][0] != wanted:
             yield f"the {reader} gets {found[place]} for {place}, not {wanted}"
+    for place in COMMANDS:
+        if place in found and ("build_command" in found[place][1]) != bool(MAY_READ[reader]):
+            yield f"the {reader} gets {found[place]} for {place}"
     logs = [text for place, (_, text) in found.items() if re.match(r"/?log", place)]
     if not logs or any('"fault":"gone"' not in text or not text.endswith('"}\n') for text in logs):
         yield f"the {reader} gets no log"

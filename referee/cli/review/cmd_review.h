@@ -29,6 +29,15 @@ struct cmd_review {
     const struct review *review;
 };
 
+/* What the decisions of some bots cost per round, so that a figure can be compared. */
+struct cmd_review_typical {
+    const char *bot;
+    double points;
+};
+
+#define CMD_REVIEW_TYPICAL 3
+extern const struct cmd_review_typical cmd_review_typical[CMD_REVIEW_TYPICAL];
+
 /* What a person reads first. */
 void cmd_review_print(FILE *file, const struct cmd_review *command);
 

@@ -133,6 +133,15 @@ static void write_step(struct json_writer *json, const struct review *review,
     json_close_map(json);
 }
 
+static void write_typical(struct json_writer *json)
+{
+    json_key(json, "typical_points_per_round");
+    json_open_map(json);
+    for (size_t i = 0; i < CMD_REVIEW_TYPICAL; i++)
+        json_put_decimal(json, cmd_review_typical[i].bot, cmd_review_typical[i].points, 0);
+    json_close_map(json);
+}
+
 static void write_worst(struct json_writer *json, const struct cmd_review *command)
 {
     int seat = command->settings->seat;
@@ -165,6 +174,7 @@ void cmd_review_write_json(struct json_writer *json, const struct cmd_review *co
     for (unsigned seat = 0; seat < review->seats; seat++)
         write_seat(json, command, seat);
     json_close_list(json);
+    write_typical(json);
     write_worst(json, command);
     json_key(json, "decisions");
     json_open_list(json);

@@ -10,18 +10,6 @@
 
 #define CARDS 2 /* luckiest and unluckiest ones per seat */
 
-/* What decisions cost per round, measured with `review --samples 64` in matches of four of the same
- * bots, edition de2026, two or three each: so that a figure can be compared. A chance that a bot
- * misses again and again counts each time. */
-static const struct {
-    const char *bot;
-    double points;
-} typical[] = {
-    {"strong", 16},
-    {"greedy", 42},
-    {"random", 144},
-};
-
 static const char *plural(unsigned count)
 {
     return count == 1 ? "" : "s";
@@ -96,9 +84,10 @@ static void print_seats(FILE *file, const struct cmd_review *command)
     fputs("Fewer points are better; luck below 0 is good luck: points that the cards saved.\n",
           file);
     fputs("Losses add up over all decisions, so they can exceed what a round is worth.\n", file);
-    fputs("± is one standard error. Typical losses per round, four of a kind, de2026:", file);
-    for (size_t i = 0; i < ARRAY_LEN(typical); i++)
-        fprintf(file, "%s %s %.0f", i > 0 ? "," : "", typical[i].bot, typical[i].points);
+    fputs("± is one standard error. Typical losses per round, four of a kind:", file);
+    for (size_t i = 0; i < CMD_REVIEW_TYPICAL; i++)
+        fprintf(file, "%s %s %.0f", i > 0 ? "," : "", cmd_review_typical[i].bot,
+                cmd_review_typical[i].points);
     fputs(".\n", file);
 }
 
@@ -228,9 +217,10 @@ static void print_worst(FILE *file, const struct cmd_review *command)
         fputs("\nNo decision surely cost anything.\n", file);
         return;
     }
-    fputs(count < CMD_REVIEW_WORST ? "\nDecisions that surely cost something:\n"
-                                   : "\nThe worst decisions:\n",
-          file);
+    fprintf(file, "\n%s, where a whole win counts like %d points:\n",
+            count < CMD_REVIEW_WORST ? "Decisions that surely cost something"
+                                     : "The worst decisions",
+            JUDGE_WIN_POINTS);
     for (unsigned i = 0; i < count; i++)
         print_decision(file, command, i + 1, worst[i]);
 }

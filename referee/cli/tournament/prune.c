@@ -1,6 +1,6 @@
-/* A rule chooses logs; the store records that they are pruned; then they are deleted, and the tables
- * are written again without them. If that is stopped in the middle, the same command does the
- * rest. */
+/* A rule chooses logs; the store records that they are pruned; then they are deleted, and the
+ * tables are written again without them. If that is stopped in the middle, the same command does
+ * the rest. */
 
 #include "cli/tournament/prune.h"
 

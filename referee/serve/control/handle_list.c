@@ -93,9 +93,14 @@ static bool is_shown(const struct client *client, unsigned place)
     return ledger_describe_is_listed(ledger_of(client), place);
 }
 
+/* Quotes in commands are escaped, so they may become twice as long. */
+#define LINE_WITH_COMMANDS_MAX (3 * REQUEST_LINE_MAX)
+
 int handle_bots(struct client *client, struct request_error *error)
 {
     const struct remote_bots *remote_bots = client->control->setup.remote_bots;
+    bool has_commands = request_text(&client->request, "commands") != NULL;
+    struct caller caller = client_caller(client);
     struct evbuffer *body;
 
     if (client->request.argument_count > 0 &&
@@ -104,7 +109,7 @@ int handle_bots(struct client *client, struct request_error *error)
     body = evbuffer_new();
     for (unsigned i = 0; i < ledger_bot_count(ledger_of(client)); i++) {
         const struct ledger_bot *bot = ledger_bot(ledger_of(client), i);
-        char line[REQUEST_LINE_MAX];
+        char line[LINE_WITH_COMMANDS_MAX];
         struct text text;
 
         if (!is_shown(client, i))
@@ -113,6 +118,8 @@ int handle_bots(struct client *client, struct request_error *error)
         ledger_describe_bot_line(&text, bot);
         if (bot->command == NULL && remote_bots != NULL)
             text_printf(&text, " waiting=%u", remote_bots_count(remote_bots, bot->name));
+        if (has_commands && queue_may_see_bot(&caller, bot))
+            ledger_describe_commands(&text, bot);
         client_add_line(body, "%s", line);
     }
     client_send_block(client, body);

@@ -158,6 +158,7 @@ void http_answer_grades(struct http_call *call)
 void http_answer_bots(struct http_call *call)
 {
     const struct ledger *ledger = ledger_of(call);
+    struct caller caller = http_caller(call);
     struct json_writer *json = http_start_json();
 
     json_key(json, "bots");
@@ -167,6 +168,8 @@ void http_answer_bots(struct http_call *call)
             continue;
         json_open_map(json);
         ledger_describe_bot_json(json, ledger_bot(ledger, i));
+        if (queue_may_see_bot(&caller, ledger_bot(ledger, i)))
+            ledger_describe_commands_json(json, ledger_bot(ledger, i));
         json_close_map(json);
     }
     json_close_list(json);

@@ -171,6 +171,25 @@ void ledger_describe_bot_line(struct text *text, const struct ledger_bot *bot)
     }
 }
 
+static const char *or_nothing(const char *text)
+{
+    return text != NULL ? text : "";
+}
+
+void ledger_describe_commands_json(struct json_writer *json, const struct ledger_bot *bot)
+{
+    json_put_text(json, "command", or_nothing(bot->command));
+    json_put_text(json, "build_command", or_nothing(bot->build));
+}
+
+void ledger_describe_commands(struct text *text, const struct ledger_bot *bot)
+{
+    text_add(text, " command=");
+    request_add_quoted(text, or_nothing(bot->command));
+    text_add(text, " build_command=");
+    request_add_quoted(text, or_nothing(bot->build));
+}
+
 struct feed_line ledger_describe_state(const struct job *job)
 {
     struct feed_line line = {.kind = FEED_LINE_PLAYING, .job = job->number};

@@ -35,6 +35,10 @@ void ledger_describe_job(struct text *text, const struct job *job);
 void ledger_describe_job_line(struct text *text, const struct job *job);
 void ledger_describe_bot_line(struct text *text, const struct ledger_bot *bot);
 
+/* How a version is run and built, for those who may see it: queue_may_see_bot(). */
+void ledger_describe_commands_json(struct json_writer *json, const struct ledger_bot *bot);
+void ledger_describe_commands(struct text *text, const struct ledger_bot *bot);
+
 /* "build=RESULT hello=RESULT check=RESULT". */
 void ledger_describe_trial(struct text *text, const struct ledger_bot *bot);
 

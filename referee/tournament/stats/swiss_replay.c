@@ -10,13 +10,13 @@
  * more than true strengths, by the variance of their errors. Some replays first find out how large
  * that is.
  *
- * Estimated strengths are too far from their mean, by a factor that a replay shows: 1.15 to 1.4 with
- * 40 bots and 24 matches each, the more the less they differ. The same factor is in their errors.
- * So the middle of an interval is the estimate divided by it, and the errors of the replays are made
- * smaller, too. (Taking their mean off the estimate and leaving their spread as it is, as usual, made
- * 95 % intervals hold the truth in 98 %.) They are divided by less than the factor, because the
- * strengths of the replays are not the true ones: with the exponent, intervals of identical bots and
- * of very different ones are about equally good.
+ * Estimated strengths are too far from their mean, by a factor that a replay shows: 1.15 to 1.4
+ * with 40 bots and 24 matches each, the more the less they differ. The same factor is in their
+ * errors. So the middle of an interval is the estimate divided by it, and the errors of the replays
+ * are made smaller, too. (With their mean taken off the estimate and their spread left as it was,
+ * as usual, 95 % intervals held the truth in 98 %.) They are divided by less than the factor,
+ * because the strengths of the replays are not the true ones: with the exponent, intervals of
+ * identical bots and of very different ones are about equally good.
  *
  * In a replay all matches are independent. In the tournament matches of a block have the same
  * deal, and bots may be more or less regular than the model says. So the errors are multiplied by

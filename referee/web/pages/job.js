@@ -80,6 +80,15 @@ function suspicion(bot) {
         b: formatNumber(allowed, page.language, 1), n: formatNumber(oneIn, page.language)});
 }
 
+// The matches that speak most against it, to watch.
+function evidence(bot) {
+    return state.standings.evidence.filter(match => match.bot === bot.name).flatMap(({block, rotation}) => {
+        const key = `${block}.${rotation + 1}`;
+        return [' ', link(`/view/${jobNumber}/${key}#lang=${page.language}`, label('watchMatch', {a: key}),
+            `evidence${bot.name}${key}`)];
+    });
+}
+
 function isAdjusted() {
     return (state.standings?.bots ?? []).some(bot => bot.adjusted.mean !== null);
 }
@@ -130,7 +139,7 @@ function showStandings() {
     $('about-luck').hidden = !isAdjusted();
     const suspects = bots.filter(bot => bot.peek.is_suspicious);
     $('warnings').hidden = suspects.length === 0;
-    $('warnings').replaceChildren(...suspects.map(bot => element('li', {}, suspicion(bot))));
+    $('warnings').replaceChildren(...suspects.map(bot => element('li', {}, suspicion(bot), ...evidence(bot))));
     $('standings-head').replaceChildren(headRow([['place', true], ['bot'], ['rating', true], ['ranks', true],
         ['score', true], ...(isAdjusted() ? [['adjusted', true]] : []), ['winShare', true], ['matches', true],
         ['faults'], ['median', true]]));

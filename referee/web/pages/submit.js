@@ -2,14 +2,29 @@
 
 'use strict';
 
-const form = {bots: null, editions: []};
+const form = {bots: null, editions: [], isFilled: false};
 const SEATS_MAX = 6;
+
+// A new version is built and run like the last one of its author. By default the command is the file itself, whose name
+// may be another one now.
+function fillForm() {
+    const bot = form.bots.find(({name}) => name === readHash().get('name'));
+    if (form.isFilled || bot?.command === undefined)
+        return;
+    form.isFilled = true;
+    if (bot.build_command === '' && bot.command.startsWith('./'))
+        return;
+    for (const [id, text] of [['command', bot.command], ['build', bot.build_command]])
+        if ($(id).value === '')
+            $(id).value = text;
+}
 
 function showForms() {
     document.title = 'ALLEGRA · ' + label('submit');
     $('need').hidden = page.me.may_change || page.me.csrf === '';
     if (form.bots === null)
         return;
+    fillForm();
     const chosen = new Set([...document.querySelectorAll('#players input:checked')].map(box => box.value));
     replace($('players'), form.bots.map(bot => {
         const box = element('input', {type: 'checkbox', name: 'player', value: bot.name, 'data-key': 'player' + bot.name});
