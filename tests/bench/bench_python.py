@@ -4,14 +4,17 @@
 The playground looks at all tables (what the asked seat sees, and all that is legal) and steps them, once per call for
 1,024 tables. In C it is one call that plays whole matches: list the legal answers, choose, apply, which is what
 `game.decisions_per_s` measures. Both are measured in turn, in CPU time, so that a busy machine does not change the ratio;
-each result is the median of five. With python.learned it also lets the learned bot play against greedy.
+each result is the median of five. python.learned lets the bundled weights play against greedy, python.learning learns others
+in half a minute of CPU each, and compares them with greedy.
 """
 
+import json
 import os
 import re
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -65,6 +68,21 @@ def strength(seats):
           flush=True)
 
 
+def learning(seed):
+    """How many points per round fewer than greedy a bot loses that has learned for half a minute."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "learned.json")
+        subprocess.run([os.path.join(BOTS, "learn.py"), "--seed", str(seed), "--minutes", "0.5", path], check=True,
+                       stdout=subprocess.DEVNULL)
+        done = subprocess.run([os.path.join(BUILD, "referee"), "compare", "--quiet", "--json", "--seed", "1", "--reuse",
+                               "--least", "300", "--move-ms", "60000", "--start-ms", "60000",
+                               f"{os.path.join(BOTS, 'learned.py')} {path}", os.path.join(BUILD, "bots", "greedy")],
+                              capture_output=True, text=True, check=True)
+    found = json.loads(done.stdout)
+    print(f"bench python.learning_{seed} {-found['difference']:.2f} points per round fewer than greedy "
+          f"({-found['high']:.2f} to {-found['low']:.2f})", flush=True)
+
+
 def main():
     only = sys.argv[1] if len(sys.argv) > 1 else ""
     if "python.playground".startswith(only) or only.startswith(("python.playground", "python.c_")):
@@ -73,6 +91,9 @@ def main():
         name = f"python.learned_vs_greedy_{seats}"
         if name.startswith(only):
             strength(seats)
+    for seed in (1, 2, 3):
+        if f"python.learning_{seed}".startswith(only):
+            learning(seed)
 
 
 if __name__ == "__main__":
