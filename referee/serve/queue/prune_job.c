@@ -68,6 +68,23 @@ void pruning_wait_free(struct pruning_wait *wait)
     free(wait);
 }
 
+static struct pruning_wait *find_over(const struct queue *queue)
+{
+    struct pruning_wait *wait = queue->pruning_waits;
+
+    while (wait != NULL && !wait->is_over)
+        wait = wait->next;
+    return wait;
+}
+
+static void end_wait(struct pruning_wait *wait, const struct pruned *pruned)
+{
+    struct queue_pruned then = wait->then;
+
+    pruning_wait_free(wait);
+    then.on_pruned(then.context, pruned->logs, pruned->freed, pruned->error);
+}
+
 /* Tells those who wait for one job, or for all (0). A callback may ask for the same once more, or
  * end other waits: so it is settled first whose turn it is, and the list is searched from its start
  * each time. */
@@ -77,18 +94,8 @@ static void end_waits(struct queue *queue, unsigned number, const struct pruned 
 
     for (wait = queue->pruning_waits; wait != NULL; wait = wait->next)
         wait->is_over = wait->is_over || number == 0 || wait->number == number;
-    wait = queue->pruning_waits;
-    while (wait != NULL) {
-        struct queue_pruned then = wait->then;
-
-        if (!wait->is_over) {
-            wait = wait->next;
-            continue;
-        }
-        pruning_wait_free(wait);
-        then.on_pruned(then.context, pruned->logs, pruned->freed, pruned->error);
-        wait = queue->pruning_waits;
-    }
+    while ((wait = find_over(queue)) != NULL)
+        end_wait(wait, pruned);
 }
 
 /* The process. */
