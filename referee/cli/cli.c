@@ -38,6 +38,7 @@ static const struct cli_command commands[] = {
     {.name = "watch", .run = cli_watch, .summary = "print the events of a daemon, live"},
     {.name = "cancel", .run = cli_cancel, .summary = "take jobs out of a daemon's queue"},
     {.name = "resume", .run = cli_resume, .summary = "queue paused or failed jobs again"},
+    {.name = "prune", .run = cli_prune, .summary = "delete the logs of jobs that are over"},
     {.name = "rerun", .run = cli_rerun, .summary = "submit jobs of a daemon once more"},
     {.name = "replay-bot",
      .run = cli_replay_bot,

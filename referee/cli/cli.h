@@ -24,6 +24,7 @@ cli_command_fn cli_disqualify;
 cli_command_fn cli_grades;
 cli_command_fn cli_remove;
 cli_command_fn cli_replay_bot;
+cli_command_fn cli_prune;
 cli_command_fn cli_rerun;
 cli_command_fn cli_resume;
 cli_command_fn cli_check;

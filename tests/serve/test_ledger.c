@@ -387,6 +387,61 @@ Test(ledger, a_cancel_or_resume_that_cannot_be_written_changes_nothing)
     ledger_free(ledger);
 }
 
+Test(ledger, logs_that_are_deleted_count_until_it_is_known_what_is_left)
+{
+    static const struct job_pruning days = {PRUNING_DAYS, 30};
+    struct ledger *ledger = make_jobs();
+    int64_t others = ledger_bytes(ledger, "u") - ledger_job(ledger, 3)->bytes;
+
+    ledger_set_bytes(ledger, 3, 5000);
+    cr_assert_eq(ledger_resume_job(ledger, 3), 0);
+    end_job(ledger, 3, JOB_FAILED, "", NULL);
+    cr_assert_eq(ledger_begin_pruning(ledger, 3, &days, "anna"), 0);
+    for (int restarts = 0; restarts < 2; restarts++) {
+        cr_expect_eq(ledger_next_pruning(ledger), 3);
+        cr_expect_eq(ledger_job(ledger, 3)->pruning.rule, PRUNING_DAYS);
+        cr_expect_eq(ledger_job(ledger, 3)->pruning.number, 30);
+        cr_expect_eq(ledger_bytes(ledger, "u"), others + 5000 + 11);
+        ledger_free(ledger);
+        ledger = open_ledger();
+        cr_assert_not_null(ledger, "%s", message);
+    }
+    ledger_end_pruning(ledger, 3, 700);
+    cr_assert_eq(ledger_write(ledger), 0);
+    for (int restarts = 0; restarts < 2; restarts++) {
+        cr_expect_eq(ledger_next_pruning(ledger), 0);
+        cr_expect_eq(ledger_bytes(ledger, "u"), others + 700 + 11);
+        ledger_free(ledger);
+        ledger = open_ledger();
+        cr_assert_not_null(ledger, "%s", message);
+    }
+    ledger_free(ledger);
+}
+
+Test(ledger, logs_of_cancelled_jobs_can_be_deleted_although_no_record_ends_them)
+{
+    static const struct job_pruning all = {PRUNING_BEST, 0};
+    struct ledger *ledger = make_jobs();
+
+    for (unsigned number = 1; number <= 2; number++)
+        cr_assert_eq(ledger_cancel_job(ledger, number), 0);
+    ledger_free(ledger);
+    ledger = open_ledger();
+    for (unsigned number = 1; number <= 2; number++) {
+        cr_assert(job_is_over(ledger_job(ledger, number)->state));
+        cr_assert_eq(ledger_begin_pruning(ledger, number, &all, "anna"), 0);
+    }
+    ledger_end_pruning(ledger, 1, 700);
+    cr_assert_eq(ledger_write(ledger), 0);
+    ledger_free(ledger);
+    ledger = open_ledger();
+    cr_assert_not_null(ledger, "%s", message);
+    cr_expect_eq(ledger_job(ledger, 1)->bytes, 711);
+    cr_expect_eq(ledger_next_pruning(ledger), 2);
+    cr_expect_eq(ledger_job(ledger, 2)->state, JOB_CANCELLED);
+    ledger_free(ledger);
+}
+
 Test(ledger, a_failed_job_that_would_fail_again_cannot_be_resumed)
 {
     struct ledger *ledger = open_ledger();

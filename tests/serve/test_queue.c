@@ -22,10 +22,20 @@
  * tournament says what it does: play a block whenever it has a slot for a moment, `some` or
  * `endless`, `wait` for a file `go` beside the configuration, `die` by a
  * signal, `leave` another process behind and die, `pause` without that file, `fail`, or play to the
- * end. */
+ * end.
+ *
+ * Called as PROGRAM standings --prune RULE --feed STORE it writes the rule to the file `rules`
+ * beside the store, waits until there is no file `hold`, dies if there is a file `deadly`, which it
+ * removes, and says that 4 logs are gone and 1000 bytes are left. */
 static const char program[] =
     "#!/bin/bash\n"
     "for config; do :; done; job=${config%/config.json}\n"
+    "if [ $1 = standings ]; then\n"
+    "    job=${config%/store}; echo $3 >>\"$job/rules\"\n"
+    "    while [ -e \"$job/hold\" ]; do sleep 0.01; done\n"
+    "    [ ! -e \"$job/deadly\" ] || { rm \"$job/deadly\"; kill -KILL $$; }\n"
+    "    echo pruned 4 1000; exit\n"
+    "fi\n"
     "exec 3<&0\n"
     "keep() { while read -r line; do echo \"$line\" >>\"$job/slots\"; done; }\n"
     "case $(cat \"$config\") in *'\"some\"'* | *'\"endless\"'*) ;; *) keep <&3 & ;; esac\n"
@@ -904,6 +914,135 @@ Test(queue, a_paused_job_is_tried_again_after_a_restart)
     open_queue();
     cr_expect_eq(state_of(1), JOB_QUEUED);
     run_until("1 over done");
+}
+
+/* What came of the last request to delete logs; "" while it is being done. */
+static char pruned[REQUEST_ERROR_MESSAGE_MAX];
+
+static void on_pruned(void *context, unsigned long logs, int64_t freed,
+                      const struct request_error *error)
+{
+    (void)context;
+    if (error != NULL)
+        snprintf(pruned, sizeof pruned, "%s", request_error_name(error->code));
+    else
+        snprintf(pruned, sizeof pruned, "%lu %lld", logs, (long long)freed);
+}
+
+static void begin_pruning(const struct caller *caller, unsigned number, unsigned best,
+                          const char *code)
+{
+    const struct job_pruning pruning = {PRUNING_BEST, best};
+    const struct queue_pruned then = {on_pruned, NULL};
+    struct request_error error = {0};
+
+    pruned[0] = '\0';
+    (void)queue_prune(queue, caller, number, &pruning, &then, &error);
+    cr_expect_str_eq(request_error_name(error.code), code, "job %u: %s", number, error.message);
+}
+
+static void await_pruning(const char *wanted)
+{
+    while (pruned[0] == '\0')
+        event_base_loop(base, EVLOOP_ONCE);
+    cr_expect_str_eq(pruned, wanted);
+}
+
+static int64_t stored_bytes(unsigned number)
+{
+    const struct job *job = ledger_job(queue_ledger(queue), number);
+
+    return job->bytes - job->config_bytes;
+}
+
+/* A job that is over and has a store. */
+static void give_past(const char *name, const char *end)
+{
+    give_bots();
+    play(&anna, name, "", "none");
+    run_until(end);
+    cr_assert_eq(mkdir(scratch_path("store/jobs/1/store"), 0755), 0);
+}
+
+Test(queue, logs_of_a_job_that_is_over_are_deleted_for_its_user_and_organisers)
+{
+    char rules[40] = "";
+    FILE *file;
+
+    give_past("x", "1 over done");
+    play(&anna, "wait", "", "none");
+    run_until("2 begin");
+    begin_pruning(&bert, 1, 0, "forbidden");
+    begin_pruning(&anna, 2, 0, "value");
+    begin_pruning(&anna, 3, 0, "no_job");
+    begin_pruning(&anna, 1, 2, "none");
+    await_pruning("4 0");
+    cr_expect_eq(stored_bytes(1), 1000);
+    begin_pruning(&owner, 1, 3, "none");
+    await_pruning("4 0");
+    file = fopen(scratch_path("store/jobs/1/rules"), "r");
+    cr_assert_not_null(file);
+    cr_expect_gt(fread(rules, 1, sizeof rules - 1, file), 0);
+    cr_expect_str_eq(rules, "best=2\nbest=3\n");
+    fclose(file);
+    queue_drain(queue, false);
+    begin_pruning(&anna, 1, 0, "ending");
+}
+
+Test(queue, logs_are_not_deleted_through_a_link)
+{
+    give_past("x", "1 over done");
+    cr_assert_eq(rmdir(scratch_path("store/jobs/1/store")), 0);
+    begin_pruning(&anna, 1, 0, "no_log");
+    cr_assert_eq(symlink("..", scratch_path("store/jobs/1/store")), 0);
+    begin_pruning(&anna, 1, 0, "no_log");
+}
+
+Test(queue, what_a_daemon_that_was_killed_was_deleting_the_next_one_deletes)
+{
+    give_past("x", "1 over done");
+    scratch_write("store/jobs/1/hold", "", 0);
+    begin_pruning(&anna, 1, 0, "none");
+    begin_pruning(&anna, 1, 0, "none"); /* the same once more: it waits for the same */
+    begin_pruning(&anna, 1, 1, "value");
+    queue_free(queue);
+    cr_expect_str_eq(pruned, "ending");
+    open_queue();
+    cr_expect_eq(ledger_next_pruning(queue_ledger(queue)), 1);
+    cr_expect_eq(stored_bytes(1), 0);
+    cr_assert_eq(unlink(scratch_path("store/jobs/1/hold")), 0);
+    while (ledger_next_pruning(queue_ledger(queue)) != 0)
+        event_base_loop(base, EVLOOP_ONCE);
+    cr_expect_eq(stored_bytes(1), 1000);
+    queue_free(queue);
+    open_queue();
+    cr_expect_eq(ledger_next_pruning(queue_ledger(queue)), 0);
+    cr_expect_eq(stored_bytes(1), 1000);
+}
+
+Test(queue, a_process_that_dies_while_it_deletes_logs_is_started_again)
+{
+    give_past("x", "1 over done");
+    scratch_write("store/jobs/1/deadly", "", 0);
+    begin_pruning(&anna, 1, 0, "none");
+    await_pruning("4 0");
+}
+
+Test(queue, a_job_is_resumed_when_its_logs_are_deleted)
+{
+    give_past("pause", "1 over paused");
+    scratch_write("store/jobs/1/hold", "", 0);
+    begin_pruning(&anna, 1, 0, "none");
+    let_go(1);
+    heard[0] = '\0';
+    change(queue_resume, &anna, 1, "none");
+    play(&bert, "x", "", "none");
+    run_until("2 over done");
+    cr_expect_eq(state_of(1), JOB_QUEUED);
+    begin_pruning(&anna, 1, 0, "value");
+    cr_assert_eq(unlink(scratch_path("store/jobs/1/hold")), 0);
+    run_until("1 over done");
+    cr_expect_eq(ledger_next_pruning(queue_ledger(queue)), 0);
 }
 
 Test(queue, a_job_that_was_played_for_too_long_is_not_resumed)

@@ -317,6 +317,17 @@ def check_queue(folder):
         yield from expect(at(daemon, verb, "3", "four"), 2, "`four`")
 
 
+def check_prune(folder):
+    """Each rule is a key; what was deleted is printed, and one refusal does not keep the next job from being asked for."""
+    daemon = FakeDaemon(folder, prune=b"ok logs=4 freed=4096\n")
+    yield from expect(at(daemon, "prune", "3", "4"), 0, "logs=4 freed=4096\n")
+    yield from expect(at(daemon, "prune", "--best", "0", "5"), 0)
+    yield from expect(at(daemon, "prune", "--days", "30", "6"), 0)
+    asked = [(words, pairs) for words, pairs, _ in daemon.asked("prune")]
+    if asked != [(["3"], []), (["4"], []), (["5"], [("best", "0")]), (["6"], [("days", "30")])]:
+        yield f"{asked}"
+
+
 # The bridge and `connect`.
 
 def bridge(daemon, name="far"):
@@ -506,6 +517,7 @@ CHECKS = {
     "events are printed as text, or as they are": check_watch,
     "events are printed while they happen": check_live,
     "jobs, bots, results and logs are shown, for people and programs": check_queue,
+    "logs of jobs are deleted by a rule": check_prune,
     "a bridge passes everything on in both directions": check_bridge,
     "a bridge ends with its match and with its bot": check_bridge_ends,
     "connect starts the bot for a match": check_connect,

@@ -49,6 +49,7 @@ NOT_RUN = {
     r"serve --(ladder|settings) FILE": "names no file; serve_ladder.py and serve_limits.py do",
     r"example\.(org|com)": "needs another machine; serve_trial.py asks for the languages",
     r"referee cancel ": "the job may be over; clients.py cancels one",
+    r"referee prune ": "later examples read the logs of that job; clients.py and serve_organise.py delete some",
     r"referee resume 17": "the job did not fail; serve_crash.py resumes some",
     r"^cc mybot\.c": "example.sh and install.py build such a bot",
 }

@@ -393,7 +393,15 @@ A_CHECK = {"checked": 0, "check": "ok"}
 A_REMOTE = {key: value for key, value in A_BOT.items() if key != "command"}
 A_MARK = {"disqualify": "a", "by": "owner", "at_s": 1, "why": "x"}
 A_REPLAY = {"replay": 1, "player": 1, "version": 0, "by": "owner", "at_s": 1}
+A_PRUNE = {"prune": 1, "best": 0, "by": "owner", "at_s": 1}
+A_PRUNED = {"pruned": 1, "bytes": 0}
+ENDED = [A_BOT, A_JOB, AN_END]
 LEDGERS = [
+    [A_PRUNE], [A_BOT, A_JOB, A_PRUNE], [*ENDED, dict(A_PRUNE, prune=2)], [*ENDED, dict(A_PRUNE, best=-1)],
+    [*ENDED, dict(A_PRUNE, best=BIG)], [*ENDED, dict(A_PRUNE, days=1)], [*ENDED, dict(A_PRUNE, by="a b")],
+    [*ENDED, {"prune": 1, "by": "owner", "at_s": 1}], [*ENDED, A_PRUNE, A_PRUNE], [*ENDED, A_PRUNED],
+    [*ENDED, A_PRUNE, dict(A_PRUNED, bytes=-1)], [*ENDED, A_PRUNE, A_PRUNED, A_PRUNED],
+    [*ENDED, A_PRUNE, dict(A_PRUNED, pruned="1")],
     [A_MARK], [A_BOT, dict(A_MARK, disqualify="b")], [A_BOT, dict(A_MARK, disqualify="../a")],
     [A_BOT, dict(A_MARK, by="")], [A_BOT, dict(A_MARK, why="a\nb")], [A_BOT, dict(A_MARK, why=None)],
     [A_BOT, dict(A_MARK, at_s=-1)], [A_BOT, dict(A_MARK, more=1)], [A_BOT, {"remove": "a"}],

@@ -262,6 +262,7 @@ TYPED_TO_DAEMON = [
     (["submit", "match", "anna", ""], ["anna", "bert"], []),
     (["queue", ""], ["1"], ["anna"]),
     (["cancel", ""], ["1"], ["anna"]),
+    (["prune", ""], ["1"], ["anna"]),
     (["ladder", ""], ["club"], ["anna"]),
 ]
 

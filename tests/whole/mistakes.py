@@ -181,6 +181,11 @@ TABLE = r"""
 2 | watch --connect 127.0.0.1:99999 | --connect takes HOST:PORT with a port from 1 to 65535, not `127.0.0.1:99999`
 2 | cancel | cancel takes the numbers of jobs, which `referee queue` shows; see `referee cancel --help`
 2 | cancel 0 | a job is a number, as `referee queue` shows it, not `0`
+2 | prune | prune takes the numbers of jobs, which `referee queue --all` shows; see `referee prune --help`
+2 | prune x | a job is a number, as `referee queue` shows it, not `x`
+2 | prune --days -1 1 | --days takes 0 to 100000, not `-1`
+2 | prune --days 1 --best 1 1 | --days does not go with --best
+2 | standings --feed store | --feed goes with --prune
 2 | connect localhost:1 a | connect takes HOST:PORT, the NAME of the bot and its command; see `referee connect --help`
 2 | connect localhost:70000 a GREEDY | connect takes HOST:PORT with a port from 1 to 65535, not `localhost:70000`
 2 | connect localhost a GREEDY | connect takes HOST:PORT with a port from 1 to 65535, not `localhost`

@@ -5,6 +5,7 @@ the daemon is killed at once or the disk is full."""
 import contextlib
 import errno
 import glob
+import json
 import os
 import shutil
 import signal
@@ -338,6 +339,56 @@ def check_resume(folder):
         yield from reap_remains_of(daemon)
 
 
+def check_prune(folder):
+    """The daemon is killed while it deletes logs, somewhere between the two records in the ledger: what is left is
+    deleted when it is started again, and then it does not count any more."""
+    def records(key):
+        with open(os.path.join(daemon.store, "ledger.ndjson"), encoding="utf-8") as file:
+            return [json.loads(line) for line in file.read().splitlines() if line.startswith(f'{{"{key}":')]
+    with running(folder, "prune", "--workers", "1") as daemon:
+        with daemon.client() as client:
+            client.ask(f"submit g command={GREEDY}")
+            for _ in range(4):
+                client.ask(f"match g g deals=20 {SHORT}")
+            until(lambda: not client.queue(), "the end of the jobs")
+        for number in range(1, 5):
+            with daemon.client() as client:
+                client.send(f"prune {number}")
+                until(lambda: len(records("prune")) == number, "the first record")
+                until(lambda: number % 2 == 0 or children(daemon.pid) or len(records("pruned")) == number, "the process")
+                daemon.kill()
+            daemon.start()
+            until(lambda: len(records("pruned")) == number, "the second record")
+            store = os.path.join(daemon.store, "jobs", str(number), "store")
+            left = [name for name in os.listdir(os.path.join(store, "logs")) if not name.startswith(".")]
+            proof = subprocess.run([REFEREE, "replay", "--verify", store], capture_output=True, text=True,
+                                   timeout=SECONDS)
+            if left or proof.returncode != 0 or "20 logs were pruned" not in proof.stdout:
+                yield f"job {number}: {left}, {proof.stdout}{proof.stderr}"
+            before, after = records("end")[number - 1]["bytes"], records("pruned")[number - 1]["bytes"]
+            if after > before - 20 * 8192:
+                yield f"job {number} had {before} bytes, and {after} are left"
+        yield from reap_remains_of(daemon)
+
+
+def check_prune_links(folder):
+    """What somebody has put into a store in place of a folder or a log is not followed: files elsewhere stay."""
+    with running(folder, "links", "--workers", "1") as daemon, daemon.client() as client:
+        client.ask(f"submit g command={GREEDY}")
+        client.ask(f"match g g deals=3 {SHORT}")
+        until(lambda: not client.queue(), "the end of the job")
+        logs = os.path.join(daemon.store, "jobs", "1", "store", "logs")
+        elsewhere = os.path.join(folder, "elsewhere")
+        os.rename(os.path.join(logs, "000001"), elsewhere)
+        os.symlink(elsewhere, os.path.join(logs, "000001"))
+        kept = os.path.join(folder, "kept.ndjson.zst")
+        os.rename(os.path.join(logs, "000002", "01.ndjson.zst"), kept)
+        os.symlink(kept, os.path.join(logs, "000002", "01.ndjson.zst"))
+        pruned = client.ask("prune 1").split()[0]
+        if pruned != "logs=1" or not os.listdir(elsewhere) or not os.path.exists(kept):
+            yield f"{pruned}; elsewhere: {os.listdir(elsewhere)}, the log: {os.path.exists(kept)}"
+
+
 def check_full_disk(folder):
     """What was not written was not acknowledged, and is not done."""
     where = os.path.join(folder, "full")
@@ -406,6 +457,8 @@ def main():
         report("a_folder_of_somebody_else_is_refused_and_stays_as_it_is", check_foreign(folder))
         report("a_cancel_that_is_acknowledged_survives_a_kill", check_ok(folder))
         report("a_resume_that_is_acknowledged_survives_a_kill", check_resume(folder))
+        report("logs_that_were_being_deleted_at_a_kill_are_deleted_afterwards", check_prune(folder))
+        report("logs_are_not_deleted_through_links", check_prune_links(folder))
         report("a_cancel_that_cannot_be_written_is_refused", check_full_disk(folder))
 
 

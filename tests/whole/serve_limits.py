@@ -332,7 +332,8 @@ def check_disk(folder):
     with running(folder, {"disk_mb": 1}, "--workers", "1") as place, place.owner() as owner, place.user("bob") as bob:
         owner.ask(f"submit g command={GREEDY}")
         big = b"#!/bin/sh\n" + b"#" * (1 << 20)
-        words = "would have 2 MB of bots, builds, jobs and logs, and this daemon allows at most 1 (disk_mb)"
+        words = "would have 2 MB of bots, builds, jobs and logs, and this daemon allows at most 1 (disk_mb); " \
+                "`prune JOB` deletes logs, `remove BOT` a bot"
         if (said := refusal(bob, f"submit big file=bot.sh bytes={len(big)}", big)) != f"too_many bob {words}":
             yield f"an upload: {said}"
         number = bob.pairs("match g g deals=2000 start_ms=60000 move_ms=60000")["job"]
@@ -342,6 +343,13 @@ def check_disk(folder):
         with place.user("bob") as bob:
             if (said := refusal(bob, "match g g")) is None or "disk_mb" not in said:
                 yield f"after it: {said}"
+            if int(bob.pairs(f"prune {number}")["freed"]) < 1 << 19 or (said := refusal(bob, "match g g")) is not None:
+                yield f"after its logs are deleted: {said}"
+            wait_end(bob, str(int(number) + 1))
+        place.restart()
+        with place.user("bob") as bob:
+            if (said := refusal(bob, "match g g")) is not None:
+                yield f"after that and a restart: {said}"
         with place.owner() as owner:
             if refusal(owner, "match g g") is not None:
                 yield "the owner may not"

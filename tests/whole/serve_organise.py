@@ -3,6 +3,8 @@
 grades. Each change is done over the control protocol or as a page does it, is there after kill -9, and is shown where
 it belongs. And the hook that the settings name."""
 
+import base64
+import http.client
 import json
 import os
 import re
@@ -110,6 +112,51 @@ def check_replay(club, job):
     done = subprocess.run([REFEREE, "replay", "--verify", f"{club.daemon.store}/jobs/{job}/store"],
                           capture_output=True, text=True, timeout=SECONDS)
     yield from expect("the proof of the store", done.returncode, 0)
+
+
+def as_page(club, name, line, has_secret=True):
+    """Sends a request as a page does, with the secret of its reader; the status of the reply, and its text."""
+    def ask(method, path, body=None, **headers):
+        headers["Authorization"] = "Basic " + base64.b64encode(f"{name}:{club.tokens[name]}".encode()).decode()
+        connection = http.client.HTTPConnection(*club.daemon.http(), timeout=SECONDS)
+        connection.request(method, path, body, headers)
+        reply = connection.getresponse()
+        status, text = reply.status, reply.read().decode()
+        connection.close()
+        return status, text
+    secret = json.loads(ask("GET", "/api/me")[1])["csrf"]
+    return ask("POST", "/api/requests", line + "\n", **({"X-CSRF-Token": secret} if has_secret else {}))
+
+
+def check_prune(club):
+    """Logs are deleted for who submitted the job and for organisers; what is left is proved."""
+    readers = {name: club.client(name) for name in ("anna", "bert", "tutor", "owner")}
+    try:
+        own, house = play(readers["anna"], "mine", ["a", "house"], deals=3), play(readers["owner"], "big", ["a", "house"])
+        long = play(readers["anna"], "long", ["a", "house"], wait=False, deals=500)
+        for name, request, code in (
+                ("bert", f"prune {own}", "forbidden"), ("bert", f"prune {house}", "forbidden"),
+                ("anna", f"prune {house}", "forbidden"), ("anna", f"prune {long}", "value"),
+                ("tutor", f"prune {long}", "value"), ("anna", "prune 99", "no_job"),
+                ("anna", f"prune {own} days=1", "no_log"), ("anna", f"prune {own} days=-1", "value"),
+                ("anna", f"prune {own} days=1 best=1", "value"), ("anna", f"prune {own} best=2", "no_log"),
+                ("anna", f"prune {own}", None), ("anna", f"prune {own}", "no_log"), ("tutor", f"prune {house}", None),
+                ("owner", f"prune {own}", "no_log")):
+            yield from expect(f"{name}: {request}", readers[name].refusal(request), code)
+        until(lambda: int(readers["anna"].pairs(f"status {long}")["decided"]) > 0, "a match is decided")
+        readers["anna"].ask(f"cancel {long}")
+        wait_over(readers["anna"], long)
+        yield from expect("no log", readers["anna"].refusal(f"log {own} 1.1"), "no_log")
+    finally:
+        for reader in readers.values():
+            reader.close()
+    done = subprocess.run([REFEREE, "replay", "--verify", f"{club.daemon.store}/jobs/{own}/store"],
+                          capture_output=True, text=True, timeout=SECONDS)
+    yield from expect("a page without the secret", as_page(club, "anna", f"prune {long}", has_secret=False)[0], 403)
+    yield from expect("a page of another user", as_page(club, "bert", f"prune {long}")[0], 400)
+    status, text = as_page(club, "anna", f"prune {long}")
+    yield from expect("a page", (status, text if "logs=" not in text else ""), (200, ""))
+    yield from expect("the proof of the store", (done.returncode, "3 logs were pruned" in done.stdout), (0, True))
 
 
 def check_rerun(club, job):
@@ -260,7 +307,7 @@ def main():
         club = Club(folder)
         try:
             job = prepare(club)
-            for check, *more in ((check_powers,), (check_replay, job), (check_rerun, job), (check_grades, job),
+            for check, *more in ((check_powers,), (check_replay, job), (check_prune,), (check_rerun, job), (check_grades, job),
                                  (check_disqualified, job), (check_removed,), (check_role,), (check_commands, job)):
                 try:
                     problems = list(check(club, *more))

@@ -354,6 +354,29 @@ async function checkOrganiser(browser, daemon, expect) {
     await tab.close(expect);
 }
 
+// Job 1 is a match of anna.
+async function checkPrune(browser, daemon, expect) {
+    const other = await pageOf(browser, daemon, 'bert', '/jobs/1');
+    await other.until(`state.job?.state === 'done'`);
+    expect(await other.page.locator('[data-key=prune]').count() === 0, 'others may delete its logs');
+    await other.close(expect);
+    const tab = await pageOf(browser, daemon, 'anna', '/jobs/1');
+    await tab.until(`document.querySelector('[data-key=prune]') !== null && list.matches.size === 1`);
+    await tab.page.click('[data-key=prune]');
+    expect((await tab.page.textContent('[data-key=prune]')).startsWith('Delete all logs?'), 'one click is enough');
+    await tab.page.click('[data-key=prune]');
+    await tab.until(`document.getElementById('messages').textContent.startsWith('Logs deleted: 1;')`);
+    await tab.until(`document.getElementById('matches').textContent.includes('log deleted')`);
+    expect(await tab.violations() === '', `prune: ${await tab.violations()}`);
+    await tab.page.reload();
+    await tab.until(`document.querySelector('[data-key=prune]') !== null`);
+    await tab.page.click('[data-key=prune]');
+    await tab.page.click('[data-key=prune]');
+    await tab.until(`document.getElementById('trouble').textContent.includes('nothing to prune')`);
+    tab.problems.length = 0;
+    await tab.close(expect);
+}
+
 async function checkKeyboard(browser, daemon, expect) {
     const tab = await pageOf(browser, daemon, 'bert', '/submit');
     const reached = [];
@@ -390,6 +413,7 @@ async function main() {
             'the page of a bot has its faults in words, and stderr for its author': checkBotPage,
             'the pages for people fit phones, five languages, light and dark': checkLooks,
             'an organiser replays, disqualifies, removes and grades; others cannot': checkOrganiser,
+            'the logs of a job are deleted by its user; others cannot': checkPrune,
             'the keyboard alone is enough to submit': checkKeyboard,
         };
         for (const [name, check] of Object.entries(tests).filter(([name]) => name.includes(ONLY)))

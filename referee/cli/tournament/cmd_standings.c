@@ -17,6 +17,7 @@ struct standings_forms {
     enum report_language language;
     enum option_switch luck;
     const char *prune; /* a rule, or NULL */
+    bool has_feed;
 };
 
 static int read_language(void *destination, const char *name, const char *value)
@@ -45,6 +46,8 @@ static const struct option_row rows[] = {
      OPTION_SWITCH(struct standings_forms, luck)},
     {"--prune", "days=N|best=N", "delete logs: older ones, or those without one of the best N bots",
      OPTION_TEXT(struct standings_forms, prune)},
+    {"--feed", NULL, "with --prune: print the logs and the bytes that are left for a program",
+     OPTION_FLAG(struct standings_forms, has_feed)},
     {.name = NULL},
 };
 
@@ -130,7 +133,11 @@ int cli_standings(int argc, char **argv)
         message_say("--language goes with --html: everything else is English");
         return CLI_USAGE;
     }
+    if (forms.has_feed && forms.prune == NULL) {
+        message_say("--feed goes with --prune");
+        return CLI_USAGE;
+    }
     if (deal_random_init() != 0)
         return CLI_FAILED;
-    return forms.prune != NULL ? prune(argv[1], forms.prune) : run(argv[1], &forms);
+    return forms.prune != NULL ? prune(argv[1], forms.prune, forms.has_feed) : run(argv[1], &forms);
 }

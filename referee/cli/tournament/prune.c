@@ -4,6 +4,7 @@
 
 #include "cli/tournament/prune.h"
 
+#include "base/directory_tree.h"
 #include "base/memory.h"
 #include "base/message.h"
 #include "cli/cli.h"
@@ -21,6 +22,7 @@
 
 struct pruner {
     const char *rule;
+    bool has_feed;
     long days; /* -1: the rule is `best` */
     long best;
     struct store *store;
@@ -43,7 +45,8 @@ static bool read_number(const char *rule, const char *key, long *number)
     return *end == '\0' && *number <= 100000;
 }
 
-/* Returns 0, or -1 after it has said why not. */
+/* Returns 0, or -1 after it has said why not. For the daemon, a store in which nothing was played
+ * has no logs, and no progression. */
 static int open_store(struct pruner *pruner, const char *folder)
 {
     char message[600];
@@ -59,7 +62,8 @@ static int open_store(struct pruner *pruner, const char *folder)
         text_add(&problem, "nothing was played in this store yet");
     else if (pruner->store != NULL)
         pruner->progression = progression_new(pruner->store, &problem);
-    if (pruner->progression != NULL)
+    if (pruner->progression != NULL ||
+        (pruner->has_feed && pruner->store != NULL && store_is_new(pruner->store)))
         return 0;
     message_say("%s", message);
     return -1;
@@ -87,9 +91,8 @@ static bool has_best(const struct pruner *pruner, const struct result *result)
 
 static void choose(struct pruner *pruner, const struct result *result)
 {
-    char *path = store_log_path(pruner->store, result->block, result->rotation);
     struct stat status;
-    bool is_there = lstat(path, &status) == 0;
+    bool is_there = store_stat_log(pruner->store, result->block, result->rotation, &status) == 0;
     bool is_chosen = pruner->days < 0
                          ? !has_best(pruner, result)
                          : is_there && status.st_mtime < time(NULL) - pruner->days * DAY_S;
@@ -99,7 +102,6 @@ static void choose(struct pruner *pruner, const struct result *result)
         pruner->count++;
         pruner->bytes += (double)status.st_size;
     }
-    free(path);
 }
 
 static void choose_all(struct pruner *pruner)
@@ -157,6 +159,8 @@ static int run(struct pruner *pruner, const char *folder)
 {
     if (open_store(pruner, folder) != 0)
         return CLI_FAILED;
+    if (pruner->progression == NULL)
+        return CLI_FINE;
     if (pruner->days < 0)
         find_best(pruner);
     choose_all(pruner);
@@ -165,20 +169,33 @@ static int run(struct pruner *pruner, const char *folder)
         message_say("%s: %s", folder, strerror(errno));
         return CLI_FAILED;
     }
-    printf("%lu logs were pruned, %.1f MB; their results and hashes stay\n", pruner->count,
-           pruner->bytes / 1e6);
     return CLI_FINE;
 }
 
-int prune(const char *folder, const char *rule)
+/* The daemon reads what is left, whatever has happened; a person, what was done. */
+static void print(const struct pruner *pruner, const char *folder, int code)
 {
-    struct pruner pruner = {.rule = rule, .days = -1};
+    if (pruner->has_feed)
+        printf("pruned %lu %lld\n", pruner->count, (long long)directory_tree_disk(folder));
+    else if (code == CLI_FINE)
+        printf("%lu logs were pruned, %.1f MB; their results and hashes stay\n", pruner->count,
+               pruner->bytes / 1e6);
+}
+
+int prune(const char *folder, const char *rule, bool has_feed)
+{
+    struct pruner pruner = {.rule = rule, .has_feed = has_feed, .days = -1};
+    struct stat status;
     int code = CLI_USAGE;
 
-    if (read_number(rule, "days=", &pruner.days) || read_number(rule, "best=", &pruner.best))
-        code = run(&pruner, folder);
-    else
+    if (!read_number(rule, "days=", &pruner.days) && !read_number(rule, "best=", &pruner.best))
         message_say("--prune takes days=N or best=N, not %s", rule);
+    else if (has_feed && (lstat(folder, &status) != 0 || !S_ISDIR(status.st_mode)))
+        message_say("%s: it is not a folder", folder);
+    else
+        code = run(&pruner, folder);
+    if (code != CLI_USAGE)
+        print(&pruner, folder, code);
     free(pruner.chosen);
     free(pruner.is_best);
     progression_free(pruner.progression);

@@ -84,8 +84,10 @@ static void stop_waiting_for_bot(struct client *client)
     client->fetched_fd = -1;
 }
 
-static void stop_waiting_for_trial(struct client *client)
+static void stop_waiting_for_process(struct client *client)
 {
+    pruning_wait_free(client->pruning);
+    client->pruning = NULL;
     trial_wait_free(client->trial);
     client->trial = NULL;
     unpacking_free(client->unpacking);
@@ -94,7 +96,7 @@ static void stop_waiting_for_trial(struct client *client)
 
 void client_enter(struct client *client, enum client_state state)
 {
-    stop_waiting_for_trial(client);
+    stop_waiting_for_process(client);
     client->state = state;
     client_set_debt(client, CLIENT_OWES_NOTHING);
     if (state >= CLIENT_PLAYING)
@@ -289,7 +291,7 @@ void client_free(struct client *client)
         send_rest(client);
     stop_watching(client);
     stop_waiting_for_bot(client);
-    stop_waiting_for_trial(client);
+    stop_waiting_for_process(client);
     client_drop_block(client);
     *client->link = client->next;
     if (client->next != NULL)

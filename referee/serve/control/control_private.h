@@ -41,7 +41,7 @@ enum client_state {
     CLIENT_READY,     /* it may send a request */
     CLIENT_BLOCK,     /* the block of `request` is being read */
     CLIENT_SKIPPING,  /* the block of a refused request is being skipped */
-    CLIENT_TRYING,    /* waits until a bot was unpacked, built and greeted; nothing is read */
+    CLIENT_TRYING,    /* waits until a bot was tried, or logs deleted; nothing is read */
     CLIENT_PLAYING,   /* becomes a bot when its reply is sent */
     CLIENT_FETCHING,  /* waits for a bot; it may send nothing more */
     CLIENT_LEAVING,   /* nothing is read any more; replies are still being sent */
@@ -73,10 +73,11 @@ struct client {
     struct evbuffer *events; /* that wait until replies are sent */
     struct broadcast_watcher *watcher;
     struct remote_bots_order *order;
-    struct unpacking *unpacking; /* of CLIENT_TRYING */
-    struct trial_wait *trial;    /* the same, later */
-    unsigned bot;                /* likewise: the place of the bot in the ledger */
-    int fetched_fd;              /* a bot to hand over, or -1 */
+    struct unpacking *unpacking;  /* of CLIENT_TRYING */
+    struct trial_wait *trial;     /* the same, later */
+    unsigned bot;                 /* likewise: the place of the bot in the ledger */
+    struct pruning_wait *pruning; /* of CLIENT_TRYING, too */
+    int fetched_fd;               /* a bot to hand over, or -1 */
 };
 
 struct listener;
@@ -162,9 +163,9 @@ typedef int handle_fn(struct client *client, struct request_error *error);
 
 handle_fn handle_hello, handle_help, handle_submit, handle_match, handle_tournament, handle_status,
     handle_queue, handle_bots, handle_ladder, handle_watch, handle_cancel, handle_resume,
-    handle_rerun, handle_replay, handle_disqualify, handle_reinstate, handle_remove, handle_grades,
-    handle_result, handle_log, handle_stderr, handle_output, handle_languages, handle_play,
-    handle_fetch, handle_shutdown;
+    handle_rerun, handle_replay, handle_prune, handle_disqualify, handle_reinstate, handle_remove,
+    handle_grades, handle_result, handle_log, handle_stderr, handle_output, handle_languages,
+    handle_play, handle_fetch, handle_shutdown;
 
 /* The number of an existing job, from a word; 0 with an error. */
 unsigned handle_find_job(const struct client *client, const char *word,

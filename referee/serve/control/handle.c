@@ -32,6 +32,7 @@ static handle_fn *const handlers[REQUEST_VERB_COUNT] = {
     [REQUEST_SHUTDOWN] = handle_shutdown,
     [REQUEST_RERUN] = handle_rerun,
     [REQUEST_REPLAY] = handle_replay,
+    [REQUEST_PRUNE] = handle_prune,
     [REQUEST_DISQUALIFY] = handle_disqualify,
     [REQUEST_REINSTATE] = handle_reinstate,
     [REQUEST_REMOVE] = handle_remove,

@@ -1,4 +1,5 @@
-/* Requests about jobs that exist: watching, cancelling, resuming, reading their results. */
+/* Requests about jobs that exist: watching, cancelling, resuming, pruning, and reading their
+ * results. */
 
 #include "serve/control/control_private.h"
 #include "serve/queue/ledger_describe.h"
@@ -71,6 +72,46 @@ int handle_cancel(struct client *client, struct request_error *error)
 int handle_resume(struct client *client, struct request_error *error)
 {
     return change_job(client, queue_resume, error);
+}
+
+static void on_pruned(void *context, unsigned long logs, int64_t freed,
+                      const struct request_error *error)
+{
+    struct client *client = context;
+
+    client->pruning = NULL;
+    if (error != NULL)
+        client_refuse(client, error);
+    else
+        client_ok(client, "logs=%lu freed=%lld", logs, (long long)freed);
+    client_enter(client, CLIENT_READY);
+    client_read(client);
+}
+
+/* Without a rule all logs go: there is a log of no match of the best 0 bots. */
+int handle_prune(struct client *client, struct request_error *error)
+{
+    const struct request *request = &client->request;
+    bool by_age = request_text(request, "days") != NULL;
+    struct job_pruning pruning = {
+        .rule = by_age ? PRUNING_DAYS : PRUNING_BEST,
+        .number = (unsigned)request_number(request, by_age ? "days" : "best", 0),
+    };
+    struct caller caller = client_caller(client);
+    unsigned number = handle_find_job(client, request->arguments[0], error);
+    struct queue_pruned then = {on_pruned, client};
+    struct pruning_wait *wait;
+
+    if (number == 0)
+        return -1;
+    if (by_age && request_text(request, "best") != NULL)
+        return request_error_set(error, REQUEST_ERROR_VALUE, "either days or best, not both");
+    wait = queue_prune(client->control->setup.queue, &caller, number, &pruning, &then, error);
+    if (wait == NULL)
+        return -1;
+    client_enter(client, CLIENT_TRYING);
+    client->pruning = wait;
+    return 0;
 }
 
 int handle_result(struct client *client, struct request_error *error)

@@ -33,7 +33,7 @@
 static const enum request_verb verbs[] = {REQUEST_SUBMIT,    REQUEST_MATCH,  REQUEST_TOURNAMENT,
                                           REQUEST_CANCEL,    REQUEST_RESUME, REQUEST_STATUS,
                                           REQUEST_RERUN,     REQUEST_REPLAY, REQUEST_DISQUALIFY,
-                                          REQUEST_REINSTATE, REQUEST_REMOVE};
+                                          REQUEST_REINSTATE, REQUEST_REMOVE, REQUEST_PRUNE};
 
 struct exchange {
     struct http *http;

@@ -25,7 +25,7 @@ int caps_check_disk(const struct queue *queue, const char *user, int64_t more_by
     return request_error_set(
         error, REQUEST_ERROR_TOO_MANY,
         "%s would have %lld MB of bots, builds, jobs and logs, and this daemon allows "
-        "at most %ld (disk_mb)",
+        "at most %ld (disk_mb); `prune JOB` deletes logs, `remove BOT` a bot",
         user, (long long)(bytes + (1 << 20) - 1) >> 20, most_mb);
 }
 

@@ -163,8 +163,8 @@ static struct candidate find_next(struct queue *queue, unsigned slot)
         if (job_is_over(job->state))
             continue;
         left--;
-        if (job->state == JOB_QUEUED && has_room_for_job(queue, job->user) &&
-            has_its_bots(queue, job))
+        if (job->state == JOB_QUEUED && job->pruning.rule == PRUNING_NONE &&
+            has_room_for_job(queue, job->user) && has_its_bots(queue, job))
             consider(queue, &best, job, NULL);
     }
     return best;

@@ -78,6 +78,14 @@ enum job_state {
     JOB_STATE_COUNT,
 };
 
+/* Logs of a job that are being deleted, or will be when the daemon is started again. */
+struct job_pruning {
+    enum { PRUNING_NONE, PRUNING_DAYS, PRUNING_BEST } rule;
+    unsigned number; /* older than so many days; of matches without one of so many best bots */
+};
+
+#define LEDGER_PRUNING_MAX 100000
+
 struct job_bot {
     unsigned place;   /* in the list of all versions, or LEDGER_NO_BOT */
     char *name;       /* in this job; NULL: the same as in the ledger */
@@ -100,12 +108,13 @@ struct job {
     char *config;  /* the tournament file, complete; NULL: it is only in the file */
     unsigned bot_count;
     unsigned config_bytes; /* its length */
-    unsigned deaths;       /* how often its process died; not written */
-    int64_t slot_us;       /* time on slots since the daemon started; not written */
-    bool is_match;         /* submitted as a match, not as a tournament */
-    bool is_official;      /* submitted by the owner or an organiser: it counts for all its bots */
-    bool is_cancelled;     /* somebody has cancelled it; it may still be playing */
-    bool is_final;         /* it cannot be resumed, although it failed */
+    struct job_pruning pruning;
+    unsigned deaths;   /* how often its process died; not written */
+    int64_t slot_us;   /* time on slots since the daemon started; not written */
+    bool is_match;     /* submitted as a match, not as a tournament */
+    bool is_official;  /* submitted by the owner or an organiser: it counts for all its bots */
+    bool is_cancelled; /* somebody has cancelled it; it may still be playing */
+    bool is_final;     /* it cannot be resumed, although it failed */
 };
 
 /* How one bot of a job did. */
@@ -229,6 +238,15 @@ int ledger_remove_bot(struct ledger *ledger, const char *name, const char *by);
  * with the version at `place`, or as before (LEDGER_NO_BOT). A job that is over is queued again. */
 int ledger_replay_job(struct ledger *ledger, unsigned number, unsigned player, unsigned place,
                       const char *by);
+
+/* Logs of a job that is over are about to be deleted: on the disk when it returns 0; -1 with errno.
+ * Until ledger_end_pruning() is written, a ledger that is opened again still has it. */
+int ledger_begin_pruning(struct ledger *ledger, unsigned number, const struct job_pruning *pruning,
+                         const char *by);
+void ledger_end_pruning(struct ledger *ledger, unsigned number, int64_t store_bytes);
+
+/* The first job with logs to delete; 0 if there is none. */
+unsigned ledger_next_pruning(const struct ledger *ledger);
 
 /* The tournament file of a job, from memory or from the disk. Free it with free(). Returns NULL
  * with errno. */

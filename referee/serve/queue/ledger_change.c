@@ -1,7 +1,7 @@
-/* What becomes of bots and jobs later, by the will of an organiser: bots that are disqualified,
- * reinstated or removed, and matches that are played again. Each change is applied by one function,
- * when it is made and when its record is read. Records say who wanted it and when: nothing else in
- * the daemon asks for that, but people do. */
+/* What becomes of bots and jobs later, by the will of their users or an organiser: bots that are
+ * disqualified, reinstated or removed, matches that are played again, and logs that are deleted.
+ * Each change is applied by one function, when it is made and when its record is read. Records say
+ * who wanted it and when: nothing else in the daemon asks for that, but people do. */
 
 #include "base/memory.h"
 #include "serve/queue/ledger_private.h"
@@ -15,6 +15,7 @@
 #define WHY_MAX 400
 #define TIME_MAX 100000000000LL
 #define REPLAYS_MAX 1000000
+#define BYTES_MAX (INT64_C(1) << 50)
 
 /* Bots. */
 
@@ -203,5 +204,120 @@ int ledger_take_replay(struct ledger *ledger, const struct json_node *record, st
     if (reader.is_refused || ledger_settle_record(&reader, record_replay(ledger, &replay)) != 0)
         return -1;
     apply_replay(ledger, job, replay.player, replay.place);
+    return 0;
+}
+
+/* Logs that are deleted to save space. One record says so before the first of them is gone, another
+ * how much is left afterwards: if the daemon dies in between, it deletes the rest when it is
+ * started again, and only then it counts. */
+
+static const char *const rule_keys[] = {[PRUNING_DAYS] = "days", [PRUNING_BEST] = "best"};
+
+/* The beginning, as its record has it. */
+struct beginning {
+    unsigned number;
+    struct job_pruning pruning;
+    const char *by;
+    int64_t at_s;
+};
+
+static bool record_prune(struct ledger *ledger, const struct beginning *beginning)
+{
+    ledger_record_start(ledger);
+    json_put_number(ledger->writer, "prune", beginning->number);
+    json_put_number(ledger->writer, rule_keys[beginning->pruning.rule], beginning->pruning.number);
+    json_put_text(ledger->writer, "by", beginning->by);
+    json_put_number(ledger->writer, "at_s", beginning->at_s);
+    return ledger_record_finish(ledger);
+}
+
+static bool record_pruned(struct ledger *ledger, unsigned number, int64_t bytes)
+{
+    ledger_record_start(ledger);
+    json_put_number(ledger->writer, "pruned", number);
+    json_put_number(ledger->writer, "bytes", bytes);
+    return ledger_record_finish(ledger);
+}
+
+static void apply_prune(struct ledger *ledger, const struct beginning *beginning)
+{
+    ledger->jobs[beginning->number - 1]->pruning = beginning->pruning;
+    ledger->prunings++;
+}
+
+static void apply_pruned(struct ledger *ledger, struct job *job, int64_t bytes)
+{
+    job->bytes = bytes;
+    job->pruning = (struct job_pruning){PRUNING_NONE, 0};
+    ledger->prunings--;
+}
+
+unsigned ledger_next_pruning(const struct ledger *ledger)
+{
+    for (unsigned i = 0; i < ledger->job_count && ledger->prunings > 0; i++) {
+        if (ledger->jobs[i]->pruning.rule != PRUNING_NONE)
+            return i + 1;
+    }
+    return 0;
+}
+
+int ledger_begin_pruning(struct ledger *ledger, unsigned number, const struct job_pruning *pruning,
+                         const char *by)
+{
+    struct beginning beginning = {number, *pruning, by, time(NULL)};
+    size_t mark = journal_mark(ledger->journal);
+
+    (void)record_prune(ledger, &beginning);
+    if (ledger_write_since(ledger, mark) != 0)
+        return -1;
+    apply_prune(ledger, &beginning);
+    return 0;
+}
+
+void ledger_end_pruning(struct ledger *ledger, unsigned number, int64_t store_bytes)
+{
+    struct job *job = ledger->jobs[number - 1];
+
+    apply_pruned(ledger, job, job->config_bytes + store_bytes);
+    (void)record_pruned(ledger, number, job->bytes);
+}
+
+int ledger_take_prune(struct ledger *ledger, const struct json_node *record, struct text *problem)
+{
+    struct json_record reader = json_record_start(record, problem);
+    struct beginning beginning = {
+        .number = (unsigned)json_record_number(&reader, "prune", 1, ledger->job_count),
+        .by = ledger_take_name(&reader, "by", USER_MAX),
+        .at_s = json_record_number(&reader, "at_s", 0, TIME_MAX),
+    };
+    struct job *job = reader.is_refused ? NULL : ledger->jobs[beginning.number - 1];
+    struct job_pruning *pruning = &beginning.pruning;
+
+    pruning->rule = json_record_has(&reader, "days") ? PRUNING_DAYS : PRUNING_BEST;
+    pruning->number =
+        (unsigned)json_record_number(&reader, rule_keys[pruning->rule], 0, LEDGER_PRUNING_MAX);
+    /* Of a job that was cancelled no other record says that it is over. */
+    if (job != NULL &&
+        ((!job_is_over(job->state) && !job->is_cancelled) || job->pruning.rule != PRUNING_NONE))
+        (void)json_record_refuse(&reader, "a job is pruned that is not over, or twice at once");
+    if (reader.is_refused || ledger_settle_record(&reader, record_prune(ledger, &beginning)) != 0)
+        return -1;
+    apply_prune(ledger, &beginning);
+    return 0;
+}
+
+int ledger_take_pruned(struct ledger *ledger, const struct json_node *record, struct text *problem)
+{
+    struct json_record reader = json_record_start(record, problem);
+    long long number = json_record_number(&reader, "pruned", 1, ledger->job_count);
+    int64_t bytes = json_record_number(&reader, "bytes", 0, BYTES_MAX);
+    struct job *job = reader.is_refused ? NULL : ledger->jobs[number - 1];
+
+    if (job != NULL && job->pruning.rule == PRUNING_NONE)
+        (void)json_record_refuse(&reader, "a job was pruned, and nobody has asked for that");
+    if (reader.is_refused ||
+        ledger_settle_record(&reader, record_pruned(ledger, (unsigned)number, bytes)) != 0)
+        return -1;
+    apply_pruned(ledger, job, bytes);
     return 0;
 }

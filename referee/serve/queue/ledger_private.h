@@ -20,9 +20,10 @@ struct ledger {
     unsigned job_count, job_capacity;
     char **users; /* the names of all users: bots and jobs share them */
     unsigned user_count;
-    size_t mark;     /* of the journal, before the last addition */
-    bool was_bot;    /* that was a bot, not a job */
-    unsigned opened; /* jobs that are not over */
+    size_t mark;       /* of the journal, before the last addition */
+    bool was_bot;      /* that was a bot, not a job */
+    unsigned opened;   /* jobs that are not over */
+    unsigned prunings; /* jobs with logs to delete */
 };
 
 /* Changes the lists. Texts are copied. */
@@ -61,11 +62,11 @@ int ledger_settle_record(struct json_record *reader, bool is_same);
 /* Takes a record that was read from the journal. */
 journal_take_fn ledger_take_record;
 
-/* The same for changes of bots and replays (ledger_change.c). */
+/* The same for changes of bots, replays and pruning (ledger_change.c). */
 typedef int ledger_take_fn(struct ledger *ledger, const struct json_node *record,
                            struct text *problem);
 ledger_take_fn ledger_take_disqualify, ledger_take_reinstate, ledger_take_remove,
-    ledger_take_replay;
+    ledger_take_replay, ledger_take_prune, ledger_take_pruned;
 
 /* A name or user in a record, as users may choose them. */
 const char *ledger_take_name(struct json_record *reader, const char *key, size_t most);

@@ -540,6 +540,8 @@ static const struct {
     {"reinstate", ledger_take_reinstate},
     {"remove", ledger_take_remove},
     {"replay", ledger_take_replay},
+    {"prune", ledger_take_prune},
+    {"pruned", ledger_take_pruned},
     {"job", take_job},
     {"end", take_end},
     {"bot", take_bot},

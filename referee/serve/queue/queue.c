@@ -170,6 +170,7 @@ void queue_free(struct queue *queue)
     if (queue == NULL)
         return;
     queue_stop_trials(queue);
+    queue_stop_pruning(queue);
     queue_stop_unpacking(queue);
     while (queue->running != NULL) {
         struct running_job *first = queue->running;
@@ -286,6 +287,7 @@ static void on_retry(evutil_socket_t fd, short what, void *context)
     (void)what;
     queue_write_ledger(queue);
     queue_start_trials(queue);
+    queue_start_pruning(queue);
     queue_start_jobs(queue);
 }
 
@@ -395,6 +397,7 @@ void queue_drain(struct queue *queue, bool is_urgent)
         broadcast_send(queue->broadcast, &(struct feed_line){.kind = FEED_LINE_ENDING});
     queue->is_draining = true;
     queue_stop_trials(queue);
+    queue_stop_pruning(queue);
     for (struct running_job *running = queue->running; running != NULL; running = running->next)
         running_job_stop(running, is_urgent);
     (void)event_add(queue->on_retry, &at_once);

@@ -18,6 +18,7 @@
  *   jobs/NUMBER/config.json what is played: the complete tournament file
  *   jobs/NUMBER/store/      the store of that tournament, its tables and report
  *   jobs/NUMBER/messages    what its process wrote to stderr
+ *   jobs/NUMBER/pruning     the same of the process that deleted logs
  *   salvaged/               uploads and jobs that the ledger does not know
  */
 
@@ -153,6 +154,21 @@ int queue_resume(struct queue *queue, const struct caller *caller, unsigned numb
  * whoever submitted the job, and organisers. A job that is over is queued again. */
 int queue_replay(struct queue *queue, const struct caller *caller, unsigned number,
                  const char *name, struct request_error *error);
+
+/* Deletes logs of a job that is over, in another process: by whoever submitted it, and organisers.
+ * It happens however the daemon ends; the results and hashes stay. on_pruned is called once, from
+ * the loop, with the number of logs and the bytes that were freed, or with an error. Returns NULL
+ * with an error, and then it is not called. Free it to wait no more; NULL is fine. */
+typedef void queue_pruned_fn(void *context, unsigned long logs, int64_t freed,
+                             const struct request_error *error);
+struct queue_pruned {
+    queue_pruned_fn *on_pruned;
+    void *context;
+};
+struct pruning_wait *queue_prune(struct queue *queue, const struct caller *caller, unsigned number,
+                                 const struct job_pruning *pruning, const struct queue_pruned *then,
+                                 struct request_error *error);
+void pruning_wait_free(struct pruning_wait *wait);
 
 /* Submits the same job once more, for the caller: the same file, the same versions. Returns the
  * number of the new job. */

@@ -56,7 +56,9 @@ struct queue {
     unsigned long unpacked;   /* archives so far, for the names of their folders */
     struct child *discarding; /* the process that deletes, or NULL (sweep.c) */
     unsigned long discarded;
-    bool has_discarded; /* something that it may have missed */
+    bool has_discarded;    /* something that it may have missed */
+    struct pruner *pruner; /* the process that deletes logs, or NULL (prune_job.c) */
+    struct pruning_wait *pruning_waits;
     unsigned tried;     /* versions before this place need no trial any more */
     struct slot *slots; /* setup.slots of them */
     struct user_share *shares;
@@ -85,7 +87,7 @@ struct running_job {
     struct pace pace;
     struct child *child;
     char end[16];          /* how its process says that it ended; "" before */
-    char refusal[200];     /* why it was stopped, if it must not go on; "" if it may */
+    char refusal[300];     /* why it was stopped, if it must not go on; "" if it may */
     unsigned stops;        /* how often it was asked to stop */
     unsigned long replays; /* job_config_replays() when its process was started */
     struct event *on_impatience;
@@ -151,6 +153,12 @@ void queue_stop_unpacking(struct queue *queue);
 
 /* Deletes a file or a folder, if it is there, without waiting for it (sweep.c). */
 void queue_discard(struct queue *queue, const char *path);
+
+/* Deletes logs of the next job that has some to delete (prune_job.c). */
+void queue_start_pruning(struct queue *queue);
+
+/* Kills that process; whoever waits is told that it is done later. */
+void queue_stop_pruning(struct queue *queue);
 
 /* Deletes what a daemon that ended could not (sweep.c). */
 void queue_clear_discarded(struct queue *queue);

@@ -305,7 +305,7 @@ void running_job_refuse(struct running_job *running, const char *why)
 {
     if (running->refusal[0] != '\0')
         return;
-    snprintf(running->refusal, sizeof running->refusal, "%.199s", why);
+    snprintf(running->refusal, sizeof running->refusal, "%.299s", why);
     running_job_stop(running, true);
 }
 

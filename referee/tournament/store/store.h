@@ -25,6 +25,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct stat;
 struct store;
 
 /* A bot as the store knows it. Bots are numbered in the order in which they came. */
@@ -199,7 +200,12 @@ void store_add_pruned(struct store *store, const struct store_pruning *pruning);
 /* Which logs of a block were pruned, as a mask. */
 uint32_t store_pruned(const struct store *store, unsigned block);
 
-/* Deletes a public log and the bots' stderr next to it. Returns 0, or -1 with errno. */
+/* Of a public log that is a file, and no link on the way to it. Returns 0, or -1. */
+int store_stat_log(const struct store *store, unsigned block, unsigned rotation,
+                   struct stat *status);
+
+/* Deletes a public log and the bots' stderr next to it, in the store itself: not through links.
+ * Returns 0, or -1 with errno. */
 int store_delete_log(const struct store *store, unsigned block, unsigned rotation);
 
 /* Whether the logs of a block are not public yet. */

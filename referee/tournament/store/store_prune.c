@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define WHY_MAX 100
@@ -74,19 +75,65 @@ int store_read_pruned(struct store *store, const struct json_node *record, struc
     return add_pruned(store, &pruning) ? 0 : store_refuse_bytes(&reader);
 }
 
-int store_delete_log(const struct store *store, unsigned block, unsigned rotation)
+/* The folder of a block's public logs, or -1 with errno. Whoever can write there may have put a
+ * link to somebody else's files in its place. */
+static int open_block(const struct store *store, unsigned block)
 {
-    char name[64];
+    const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+    int logs = openat(store->folder_fd, "logs", flags);
+    char name[16];
+    int folder, error;
 
-    for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++) {
-        snprintf(name, sizeof name, "logs/%06u/%02u.ndjson.stderr.%u", block, rotation + 1, seat);
-        (void)unlinkat(store->folder_fd, name, 0);
-    }
-    snprintf(name, sizeof name, "logs/%06u/%02u" STORE_LOG, block, rotation + 1);
-    if (unlinkat(store->folder_fd, name, 0) != 0 && errno != ENOENT)
+    snprintf(name, sizeof name, "%06u", block);
+    if (logs < 0)
         return -1;
-    /* Only if it is empty now. */
+    folder = openat(logs, name, flags);
+    error = errno;
+    (void)close(logs);
+    errno = error;
+    return folder;
+}
+
+int store_stat_log(const struct store *store, unsigned block, unsigned rotation,
+                   struct stat *status)
+{
+    int folder = open_block(store, block);
+    char name[32];
+    bool is_file;
+
+    snprintf(name, sizeof name, "%02u" STORE_LOG, rotation + 1);
+    is_file = folder >= 0 && fstatat(folder, name, status, AT_SYMLINK_NOFOLLOW) == 0 &&
+              S_ISREG(status->st_mode);
+    if (folder >= 0)
+        (void)close(folder);
+    return is_file ? 0 : -1;
+}
+
+/* Only if it is empty now. */
+static void remove_block(const struct store *store, unsigned block)
+{
+    char name[32];
+
     snprintf(name, sizeof name, "logs/%06u", block);
     (void)unlinkat(store->folder_fd, name, AT_REMOVEDIR);
-    return 0;
+}
+
+int store_delete_log(const struct store *store, unsigned block, unsigned rotation)
+{
+    int folder = open_block(store, block);
+    char name[48];
+    int result;
+
+    if (folder < 0)
+        return errno == ENOENT ? 0 : -1;
+    for (unsigned seat = 0; seat < ALLEGRA_SEATS_MAX; seat++) {
+        snprintf(name, sizeof name, "%02u.ndjson.stderr.%u", rotation + 1, seat);
+        (void)unlinkat(folder, name, 0);
+    }
+    snprintf(name, sizeof name, "%02u" STORE_LOG, rotation + 1);
+    result = unlinkat(folder, name, 0) == 0 || errno == ENOENT ? 0 : -1;
+    (void)close(folder);
+    if (result == 0)
+        remove_block(store, block);
+    return result;
 }

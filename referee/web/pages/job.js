@@ -28,6 +28,19 @@ function replayButtons(job) {
     return job.state === 'cancelled' ? [rerun] : [rerun, bots, replay];
 }
 
+// Deletes the logs of a job that is over, and says what that has freed.
+function pruneButtons(job) {
+    if (!mayChange(job) || job.state === 'queued' || job.state === 'playing')
+        return [];
+    return [sureButton('prune', label('prune'), label('pruneSure'), async () => {
+        const reply = await request(['prune', job.number]);
+        state.note = label('pruned', {n: formatNumber(Number(valueIn(reply, 'logs')), page.language),
+            a: formatNumber(Number(valueIn(reply, 'freed')) / 1e6, page.language, 1)});
+        list.matches.clear();
+        load();
+    })];
+}
+
 function showJob() {
     const {job} = state;
     if (job === null)
@@ -39,7 +52,7 @@ function showJob() {
     $('grades').hidden = !page.me.is_organiser;
     if (state.actionsOf !== job.state + page.language + page.me.user) {
         state.actionsOf = job.state + page.language + page.me.user;
-        replace($('actions'), [...jobButtons(job), ...replayButtons(job)]);
+        replace($('actions'), [...jobButtons(job), ...replayButtons(job), ...pruneButtons(job)]);
     }
     $('progress').replaceChildren(progressOf(job));
     const messages = [job.message, state.note].filter(text => text !== '');

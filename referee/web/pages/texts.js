@@ -5,6 +5,8 @@
 
 const TEXTS = {
     en: {
+        prune: 'Delete its logs', pruneSure: 'Delete all logs? Results stay.',
+        pruned: 'Logs deleted: {n}; space freed: {a} MB.',
         rerun: 'Play once more', replayBot: 'Play its matches again', repairedBot: 'Repaired bot',
         disqualify: 'Disqualify', reinstate: 'Reinstate', remove: 'Remove', reallySure: 'Really?',
         reason: 'Reason, for everybody to read', disqualified: 'disqualified',
@@ -92,6 +94,8 @@ const TEXTS = {
         no: 'no',
     },
     de: {
+        prune: 'Protokolle löschen', pruneSure: 'Alle Protokolle löschen? Die Ergebnisse bleiben.',
+        pruned: 'Gelöschte Protokolle: {n}; frei geworden: {a} MB.',
         rerun: 'Noch einmal spielen', replayBot: 'Seine Spiele wiederholen', repairedBot: 'Reparierter Bot',
         disqualify: 'Disqualifizieren', reinstate: 'Wieder zulassen', remove: 'Entfernen', reallySure: 'Wirklich?',
         reason: 'Grund, für alle lesbar', disqualified: 'disqualifiziert', disqualifiedFor: 'disqualifiziert: {a}',
@@ -183,6 +187,8 @@ const TEXTS = {
         yes: 'ja', no: 'nein',
     },
     nl: {
+        prune: 'Logboeken verwijderen', pruneSure: 'Alle logboeken verwijderen? De resultaten blijven.',
+        pruned: 'Verwijderde logboeken: {n}; vrijgekomen: {a} MB.',
         rerun: 'Nog eens spelen', replayBot: 'Zijn partijen overspelen', repairedBot: 'Gerepareerde bot',
         disqualify: 'Diskwalificeren', reinstate: 'Weer toelaten', remove: 'Verwijderen', reallySure: 'Echt?',
         reason: 'Reden, voor iedereen leesbaar', disqualified: 'gediskwalificeerd',
@@ -271,6 +277,8 @@ const TEXTS = {
         no: 'nee',
     },
     fr: {
+        prune: 'Supprimer les journaux', pruneSure: 'Supprimer tous les journaux\u00a0? Les résultats restent.',
+        pruned: 'Journaux supprimés\u00a0: {n}\u00a0; espace libéré\u00a0: {a}\u00a0Mo.',
         rerun: 'Rejouer', replayBot: 'Rejouer ses parties', repairedBot: 'Bot réparé', disqualify: 'Disqualifier',
         reinstate: 'Réadmettre', remove: 'Supprimer', reallySure: 'Vraiment\u00a0?',
         reason: 'Raison, lisible par tous', disqualified: 'disqualifié', disqualifiedFor: 'disqualifié\u00a0: {a}',
@@ -363,6 +371,8 @@ const TEXTS = {
         no: 'non',
     },
     es: {
+        prune: 'Borrar registros', pruneSure: '¿Borrar todos los registros? Los resultados se quedan.',
+        pruned: 'Registros borrados: {n}; espacio liberado: {a} MB.',
         rerun: 'Jugar otra vez', replayBot: 'Repetir sus partidas', repairedBot: 'Bot reparado',
         disqualify: 'Descalificar', reinstate: 'Readmitir', remove: 'Eliminar', reallySure: '¿De verdad?',
         reason: 'Motivo, visible para todos', disqualified: 'descalificado', disqualifiedFor: 'descalificado: {a}',
