@@ -162,6 +162,7 @@ def check_load(folder):
         with daemon.client() as client:
             client.ask(f"submit g command={GREEDY}")
             client.ask(f"submit r command={RANDOM}")
+            until(lambda: "=waiting" not in client.ask("bots"), "the end of all trials")
             before = daemon.descriptors()
             for _ in range(STALLED):
                 stalled += [stall_control(daemon.socket), stall_control(daemon.tcp()),
