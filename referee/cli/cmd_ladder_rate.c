@@ -1,9 +1,11 @@
 /* `referee ladder-rate` is started by the daemon: it rates a ladder, which takes too long for the
- * loop of a daemon, and prints one line per version. */
+ * loop of a daemon, and prints one line per version. So it does with the test of who knows the
+ * cards. */
 
 #include "base/message.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "serve/ladder/ladder_luck.h"
 #include "serve/ladder/ladder_rating.h"
 
 #include <stdint.h>
@@ -37,6 +39,7 @@ int cli_ladder_rate(int argc, char **argv)
         return CLI_FAILED;
     }
     ladder_rating_print(stdout, results, (const char *const *)argv + 2);
+    ladder_luck_print(stdout, results);
     ladder_results_free(results);
     return CLI_FINE;
 }

@@ -1,12 +1,42 @@
 // The page of a ladder in a real browser. Arguments: the address of the pages. The ladder `club` has the bots good,
-// same and weak, the last one in two versions.
+// same and weak, the last one in two versions. With `suspicion` and the evidence JOB/BLOCK.MATCH,...: it has the bots
+// reader, which is suspected, one and two.
 
 import {LANGUAGES, LOOKS, Tab, launch, report} from './browser.mjs';
 
-const [address] = process.argv.slice(2);
+const [address, mode, evidence] = process.argv.slice(2);
 const allowed = new RegExp(`^(data:|${address}/)`);
 const browser = await launch();
 
+if (mode === 'suspicion') {
+    await report('a_suspicion_is_on_the_page_of_a_ladder', async expect => {
+        const tab = await Tab.open(browser, address + '/ladder/club', allowed);
+        await tab.until(`document.querySelectorAll('#ladder-rows tr').length === 3`);
+        const words = await tab.page.textContent('#warnings');
+        expect(words.includes('reader (version 1) may know the cards'), words);
+        const tags = await tab.page.$$eval('#ladder-rows tr', rows => rows.filter(row => row.innerText.includes('suspicious'))
+            .map(row => row.querySelector('th a').textContent));
+        expect(tags.join() === 'reader', `marked: ${tags}`);
+        const links = await tab.page.$$eval('#warnings a', all => all.map(a => a.getAttribute('href')));
+        const wanted = evidence.split(',').flatMap(one => [`/jobs/${one.split('/')[0]}`, `/view/${one}#lang=en`]);
+        expect(links.join() === wanted.join(), `it leads to ${links}, not ${wanted}`);
+        await tab.picture('ladder-suspicion', {fullPage: true});
+        for (const [scheme, width, options] of LOOKS) {
+            await tab.look(scheme, width);
+            const found = await tab.violations(options);
+            expect(found === '', `${scheme} ${width}: ${found}`);
+            expect(await tab.width() <= width, `wider than ${width}`);
+        }
+        for (const language of LANGUAGES) {
+            await tab.page.selectOption('#language', language);
+            const said = await tab.page.textContent('main');
+            expect(said.includes('reader') && !/undefined|\{\w\}/.test(said), `${language}: ${said}`);
+        }
+        await tab.close(expect);
+    });
+    await browser.close();
+    process.exit();
+}
 await report('a_ladder_has_a_page', async expect => {
     const tab = await Tab.open(browser, address + '/ladder', allowed);
     await tab.until(`document.querySelector('#ladder-list a') !== null`);

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """A daemon with a ladder: known bots are ranked rightly, a new version plays at once and inherits nothing, the
-deadline closes the ladder and the final is played by itself; and the daemon is killed again and again meanwhile.
+deadline closes the ladder and the final is played by itself; a bot that knows the cards is suspected; and the daemon is
+killed again and again meanwhile.
 
 CRASH_KILLS says how often it is killed."""
 
@@ -16,7 +17,8 @@ import urllib.error
 import urllib.request
 
 import browser
-from daemon import GREEDY, IS_SANITIZED, RANDOM, REFEREE, Daemon, become_reaper, remains, report, sanitizer_words, until
+from daemon import GREEDY, IS_SANITIZED, RANDOM, REFEREE, Daemon, NoDaemon, become_reaper, remains, report, sanitizer_words, until
+from forged_records import seal
 from patience import SECONDS
 
 KILLS = int(os.environ.get("CRASH_KILLS", "4"))
@@ -279,6 +281,103 @@ def check_after_deadline(server, final):
     yield from sanitizer_words(server)
 
 
+def suspect_of(client):
+    """The row of the bot that knows the cards, when it is suspected."""
+    row = rows_of(client).get("reader@1", {})
+    return row if row.get("suspicious") == "yes" else None
+
+
+def give_luck(path):
+    """Gives `reader` the luck of a bot that knows the cards, in the records of the ladder, with right checksums."""
+    with open(path) as file:
+        records = [json.loads(line) for line in file]
+    for record in records:
+        for match in record["matches"]:
+            for seat, bot in enumerate(match[1:-1:2]):
+                if record["versions"][bot] == "reader@1":
+                    match[-1][2 + 2 * seat] = -15000
+        del record["sum"], record["synced"]
+    with open(path, "wb") as file:
+        file.write(seal(records))
+
+
+def check_luck(folder):
+    """Bots that play honestly are not suspected. Then the records say that one of them has known the cards."""
+    path = os.path.join(folder, "ladder.json")
+    write_ladder(path, enough=12, deals=4, luck=True, rules={"rounds": 1})
+    server = Daemon(os.path.join(folder, "luck"), "--ladder", path, "--http", "127.0.0.1:0")
+    results = os.path.join(server.store, "ladders", "club.ndjson")
+    server.start()
+    with server.client() as client:
+        for name in ("reader", "one", "two"):
+            submit(client, name, GREEDY)
+        until(lambda: is_quiet(client, 12), "the ladder is played")
+        rows = until(lambda: all("gain" in row for row in rows_of(client).values()) and rows_of(client), "luck is measured")
+        if any(row["suspicious"] != "no" or float(row["gain"]) > float(row["allowed"]) for row in rows.values()):
+            yield f"honest bots are suspected: {rows}"
+    if server.stop() != 0:
+        yield server.words()
+    give_luck(results)
+    server.start()
+    with server.client() as client:
+        row = until(lambda: suspect_of(client), "a bot that knows the cards is suspected")
+        yield from check_suspicion(server, client, row)
+    server.kill()
+    server.start()
+    with server.client() as client:
+        again = until(lambda: suspect_of(client), "it is suspected after a restart")
+        if any(again[key] != row[key] for key in ("gain", "one_in", "evidence", "matches")):
+            yield f"it was {row} and is {again}"
+    if server.stop() != 0:
+        yield server.words()
+    yield from check_damage(server, results)
+    yield from sanitizer_words(server)
+
+
+def check_suspicion(server, client, row):
+    """Protocol, command and pages name it with the matches that speak against it, and nobody else."""
+    others = {name: other["suspicious"] for name, other in rows_of(client).items() if name != "reader@1"}
+    if others != {"one@1": "no", "two@1": "no"} or float(row["gain"]) <= float(row["allowed"]):
+        yield f"suspected: {row}, {others}"
+    evidence = row["evidence"].split(",")
+    for match in evidence:
+        job, number = match.split("/")
+        if '"reader"' not in client.ask(f"log {job} {number}"):
+            yield f"it did not play in {match}"
+    ask = [REFEREE, "ladder", "club", "--socket", server.socket]
+    shown = subprocess.run(ask, capture_output=True, text=True, timeout=SECONDS).stdout
+    job, number = evidence[0].split("/")
+    if (shown.count("may know the cards") != 1 or "reader, version 1, may know the cards" not in shown or
+            f"Most of it: match {number} of job {job}, " not in shown):
+        yield f"referee ladder says {shown}"
+    shown = subprocess.run([*ask, "--json"], capture_output=True, text=True, timeout=SECONDS).stdout
+    if {one["name"]: one.get("evidence") for one in json.loads(shown)} != {"reader": evidence, "one": None, "two": None}:
+        yield f"referee ladder says {shown}"
+    peeks = {one["name"]: one["peek"] for one in board_of("http://{}:{}".format(*server.http()))["rows"]}
+    named = [f"{one['job']}/{one['block']}.{one['rotation'] + 1}" for one in peeks["reader"]["evidence"]]
+    if named != evidence or [name for name, peek in peeks.items() if peek["is_suspicious"]] != ["reader"]:
+        yield f"the pages say {peeks}"
+    if IS_SANITIZED or browser.missing() is not None:
+        print("skip the page of a suspicion in a browser: " + (browser.missing() or "it is the same in the plain build"))
+    else:
+        browser.pass_on("serve_ladder.mjs", "http://{}:{}".format(*server.http()), "suspicion", row["evidence"])
+
+
+def check_damage(server, results):
+    """Luck that nobody has written is refused like everything else."""
+    with open(results) as file:
+        good = file.read()
+    with open(results, "w") as file:
+        file.write(good.replace("-15000", "-15001", 1))
+    try:
+        server.start()
+        yield "damaged luck is read"
+    except NoDaemon as why:
+        if "ladders/club.ndjson" not in str(why):
+            yield f"it says {why}"
+    server.end()
+
+
 def begin_upload(server, kill, program):
     """An upload that is under way when the daemon is killed: half of it is sent, or all of it."""
     client = server.client()
@@ -369,6 +468,7 @@ def main():
     for name, check in (("mistakes_in_the_file_of_a_ladder_are_reported", check_mistakes),
                         ("known_bots_are_ranked_and_a_new_version_plays_at_once", check_ranks),
                         ("after_the_deadline_the_final_is_played_by_itself", check_deadline),
+                        ("a_bot_that_knows_the_cards_is_suspected_in_a_ladder", check_luck),
                         ("a_ladder_survives_kill_9", check_kills)):
         with tempfile.TemporaryDirectory() as folder:
             report(name, check(folder))

@@ -29,7 +29,8 @@ static const struct options options = {
     .usage = "[OPTION...] [NAME]",
     .purpose =
         "Shows the ladders of a daemon, or the ratings in the ladder NAME: the ranks that each\n"
-        "bot may have, its rating, and the 95 % interval of the rating.\n",
+        "bot may have, its rating, and the 95 % interval of the rating. Names bots that may know\n"
+        "the cards, with the matches that speak against them.\n",
     .examples = "  referee ladder\n"
                 "  referee ladder club --all\n"
                 "  referee ladder club --history mine\n"
@@ -124,8 +125,10 @@ int cli_ladder(int argc, char **argv)
     code = ask(client, argv[1], &command, &reply);
     if (code == CLI_FINE)
         list_print(stdout, kind, reply.block, command.is_json);
-    if (code == CLI_FINE && kind == LIST_PRINT_LADDER && !command.is_json)
+    if (code == CLI_FINE && kind == LIST_PRINT_LADDER && !command.is_json) {
+        list_print_suspects(stdout, reply.block);
         code = print_final(client, argv[1]);
+    }
     connection_free(client);
     return code;
 }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #define CELL_BYTES 1024
-#define COLUMNS_MAX 13
+#define COLUMNS_MAX 17
 
 struct column {
     const char *name;
@@ -19,9 +19,13 @@ struct column {
     bool is_key;   /* NAME=VALUE, anywhere after the words */
     bool is_rest;  /* the rest of the line */
     bool is_in_ms; /* shown in milliseconds; the daemon sends microseconds */
-    bool is_decimal;
+    bool is_list;  /* separated by commas */
+    bool is_only_in_json;
+    unsigned decimals; /* of a number that has some */
     const char *head;
 };
+
+#define LUCK_COLUMN .is_key = true, .is_only_in_json = true
 
 static const struct column columns[][COLUMNS_MAX] = {
     [LIST_PRINT_JOBS] = {{.name = "job", .width = 6},
@@ -60,21 +64,25 @@ static const struct column columns[][COLUMNS_MAX] = {
                            {.name = "name", .width = -20},
                            {.name = "version", .width = 7},
                            {.name = "user", .width = -12},
-                           {.name = "rating", .width = 8, .is_key = true, .is_decimal = true},
-                           {.name = "low", .width = 8, .is_key = true, .is_decimal = true},
-                           {.name = "high", .width = 8, .is_key = true, .is_decimal = true},
+                           {.name = "rating", .width = 8, .is_key = true, .decimals = 1},
+                           {.name = "low", .width = 8, .is_key = true, .decimals = 1},
+                           {.name = "high", .width = 8, .is_key = true, .decimals = 1},
                            {.name = "deals", .width = 6, .is_key = true},
                            {.name = "matches", .width = 7, .is_key = true},
                            {.name = "wins", .width = 6, .is_key = true},
-                           {.name = "state", .width = -6, .is_key = true}},
-    [LIST_PRINT_LADDER_HISTORY] =
-        {{.name = "time", .width = -20},
-         {.name = "version", .width = 7},
-         {.name = "ranks", .width = -8},
-         {.name = "rating", .width = 8, .is_key = true, .is_decimal = true},
-         {.name = "low", .width = 8, .is_key = true, .is_decimal = true},
-         {.name = "high", .width = 8, .is_key = true, .is_decimal = true},
-         {.name = "deals", .width = 6, .is_key = true}},
+                           {.name = "state", .width = -6, .is_key = true},
+                           {.name = "gain", LUCK_COLUMN, .decimals = 3},
+                           {.name = "allowed", LUCK_COLUMN, .decimals = 3},
+                           {.name = "one_in", LUCK_COLUMN},
+                           {.name = "suspicious", LUCK_COLUMN},
+                           {.name = "evidence", LUCK_COLUMN, .is_list = true}},
+    [LIST_PRINT_LADDER_HISTORY] = {{.name = "time", .width = -20},
+                                   {.name = "version", .width = 7},
+                                   {.name = "ranks", .width = -8},
+                                   {.name = "rating", .width = 8, .is_key = true, .decimals = 1},
+                                   {.name = "low", .width = 8, .is_key = true, .decimals = 1},
+                                   {.name = "high", .width = 8, .is_key = true, .decimals = 1},
+                                   {.name = "deals", .width = 6, .is_key = true}},
 };
 
 /* One line, split into the columns of its list. */
@@ -164,6 +172,23 @@ static void write_decided(struct json_writer *json, const char *value)
     json_number(json, number);
 }
 
+static void write_list(struct json_writer *json, const char *value)
+{
+    struct span rest = span_of(value);
+
+    json_open_list(json);
+    while (rest.start != NULL && rest.length > 0) {
+        struct span word = span_cut(&rest, ',');
+        char bytes[CELL_BYTES];
+        struct text text;
+
+        text_start(&text, bytes, sizeof bytes);
+        text_printf(&text, "%.*s", (int)word.length, word.start);
+        json_text(json, bytes);
+    }
+    json_close_list(json);
+}
+
 static void write_row(struct json_writer *json, enum list_print_kind list, const struct row *row)
 {
     json_open_map(json);
@@ -178,12 +203,14 @@ static void write_row(struct json_writer *json, enum list_print_kind list, const
             continue;
         json_key(json, column->name);
         /* Titles and names may look like numbers. */
-        if (column->is_decimal)
+        if (column->is_list)
+            write_list(json, row->cells[i]);
+        else if (column->decimals > 0)
             json_decimal(json,
                          row->cells[i][0] != '-' || row->cells[i][1] != '\0'
                              ? strtod(row->cells[i], NULL)
                              : NAN,
-                         1);
+                         column->decimals);
         else if (column->is_key || column->width > 0)
             write_value(json, row->cells[i]);
         else
@@ -211,6 +238,8 @@ static void print_row(FILE *file, enum list_print_kind list, const struct row *r
         const struct column *column = &columns[list][i];
         const char *head = column->head != NULL ? column->head : column->name;
 
+        if (column->is_only_in_json)
+            continue;
         fputs(i > 0 ? "  " : "", file);
         if (row != NULL)
             print_cell(file, column, row->cells[i]);
@@ -242,6 +271,59 @@ void list_print(FILE *file, enum list_print_kind list, const char *block, bool i
         json_close_list(json);
         print_json(file, json);
     }
+}
+
+static const char *cell_of(const struct row *row, enum list_print_kind list, const char *name)
+{
+    unsigned column = 0;
+
+    while (strcmp(columns[list][column].name, name) != 0)
+        column++;
+    return row->cells[column];
+}
+
+/* "1/2.1,3/4.2" becomes "match 2.1 of job 1, match 4.2 of job 3". */
+static void print_evidence(FILE *file, struct span list)
+{
+    const char *before = "";
+
+    while (list.start != NULL && list.length > 0) {
+        struct span match = span_cut(&list, ',');
+        struct span job = span_cut(&match, '/');
+
+        if (match.start == NULL)
+            continue;
+        fprintf(file, "%smatch %.*s of job %.*s", before, (int)match.length, match.start,
+                (int)job.length, job.start);
+        before = ", ";
+    }
+}
+
+static void print_suspect(FILE *file, const struct row *row)
+{
+    const enum list_print_kind list = LIST_PRINT_LADDER;
+
+    fprintf(file,
+            "\n%s, version %s, may know the cards: its choices among hidden cards gain %s points "
+            "per match, and\nchance allows %s; honest bots have that much luck in at most one of "
+            "%s ladders.\nMost of it: ",
+            cell_of(row, list, "name"), cell_of(row, list, "version"), cell_of(row, list, "gain"),
+            cell_of(row, list, "allowed"), cell_of(row, list, "one_in"));
+    print_evidence(file, span_of(cell_of(row, list, "evidence")));
+    fputs(".\n", file);
+}
+
+void list_print_suspects(FILE *file, const char *block)
+{
+    struct row *row = xcalloc(1, sizeof *row);
+    struct span rest = span_of(block);
+
+    while (rest.start != NULL && rest.length > 0) {
+        read_row(row, LIST_PRINT_LADDER, span_cut(&rest, '\n'));
+        if (strcmp(cell_of(row, LIST_PRINT_LADDER, "suspicious"), "yes") == 0)
+            print_suspect(file, row);
+    }
+    free(row);
 }
 
 void list_print_reply(FILE *file, const struct request_reply *reply, bool is_json)

@@ -19,6 +19,9 @@ enum list_print_kind {
 /* A list, one line per item, as the daemon sends it in a block. */
 void list_print(FILE *file, enum list_print_kind list, const char *block, bool is_json);
 
+/* One paragraph for each version in the list of a ladder that may know the cards. */
+void list_print_suspects(FILE *file, const char *block);
+
 /* The keys of a reply. */
 void list_print_reply(FILE *file, const struct request_reply *reply, bool is_json);
 

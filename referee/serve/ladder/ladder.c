@@ -37,11 +37,21 @@ static void look_soon(struct ladders *ladders)
 
 /* Rating. */
 
+static void add_luck(struct ladder *ladder, const struct ladder_luck *luck)
+{
+    ladder->fresh_lucks = xrealloc(ladder->fresh_lucks,
+                                   (ladder->fresh_luck_count + 1U) * sizeof *ladder->fresh_lucks);
+    ladder->fresh_lucks[ladder->fresh_luck_count++] = *luck;
+}
+
 static void on_rating(void *context, const char *line)
 {
     struct ladder *ladder = context;
     struct ladder_rating rating;
+    struct ladder_luck luck;
 
+    if (ladder_luck_read(&luck, line) == 0)
+        add_luck(ladder, &luck);
     if (ladder_rating_read(&rating, line) != 0)
         return;
     ladder->fresh = xrealloc(ladder->fresh, (ladder->fresh_count + 1U) * sizeof *ladder->fresh);
@@ -58,6 +68,18 @@ static void note_history(struct ladder *ladder)
                     strerror(errno));
 }
 
+static void replace_ratings(struct ladder *ladder)
+{
+    free(ladder->ratings);
+    free(ladder->lucks);
+    ladder->ratings = ladder->fresh;
+    ladder->rating_count = ladder->fresh_count;
+    ladder->lucks = ladder->fresh_lucks;
+    ladder->luck_count = ladder->fresh_luck_count;
+    ladder->fresh = NULL;
+    ladder->fresh_lucks = NULL;
+}
+
 /* The last ratings stay if there are no new ones. */
 static void on_rated(void *context, int status)
 {
@@ -68,17 +90,14 @@ static void on_rated(void *context, int status)
     ladder->child = NULL;
     ladder->rest_until_us = clock_now_us() + RESTS * (clock_now_us() - ladder->began_us);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
-        free(ladder->ratings);
-        ladder->ratings = ladder->fresh;
-        ladder->rating_count = ladder->fresh_count;
-        ladder->fresh = NULL;
+        replace_ratings(ladder);
         (void)ladder_make_rows(ladder);
         note_history(ladder);
         broadcast_send(queue_broadcast(ladder->all->setup.queue), &event);
     } else {
         message_say("ladder %s: its ratings could not be made", ladder->file->name);
     }
-    ladder->fresh_count = 0;
+    ladder->fresh_count = ladder->fresh_luck_count = 0;
     look_soon(ladder->all);
 }
 
@@ -242,6 +261,8 @@ static void ladder_free(struct ladder *ladder)
     free(ladder->rows);
     free(ladder->ratings);
     free(ladder->fresh);
+    free(ladder->lucks);
+    free(ladder->fresh_lucks);
     free(ladder);
 }
 

@@ -9,11 +9,12 @@
  * deals, the final as a tournament. The ledger, the stores of tables that are over and the file of
  * results (ladder_results.h) are all it has on the disk; everything else follows from them.
  *
- *   FOLDER/ladders/NAME.ndjson    the places of all matches
+ *   FOLDER/ladders/NAME.ndjson    the places and the luck of all matches
  *   FOLDER/ladders/NAME.history   earlier ratings, for people (ladder_history.h)
  */
 
 #include "serve/ladder/ladder_history.h"
+#include "serve/ladder/ladder_luck.h"
 #include "serve/ladder/ladder_rating.h"
 #include "serve/queue/queue.h"
 #include "tournament/config/ladder_file.h"
@@ -52,6 +53,7 @@ struct ladder_row {
     unsigned deals;              /* that it has played */
     unsigned long matches, wins; /* shared first places count as wins */
     struct ladder_rating rating; /* its points are NaN until it is rated */
+    struct ladder_luck luck;     /* of its choices, when it was rated last */
 };
 
 enum ladder_state {

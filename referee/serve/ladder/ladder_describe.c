@@ -7,6 +7,7 @@
 #include <time.h>
 
 #define RATING_DIGITS 1
+#define LUCK_DIGITS 3
 
 static const char *state_of(const struct ladder_row *row, const struct ledger_bot *bot)
 {
@@ -43,6 +44,38 @@ static void put_points(struct json_writer *json, const struct ladder_rating *rat
     json_put_decimal(json, "high", rating->high, RATING_DIGITS);
 }
 
+static void put_evidence(struct json_writer *json, const struct ladder_luck *luck)
+{
+    json_key(json, "evidence");
+    json_open_list(json);
+    for (unsigned i = 0; i < luck->best_count; i++) {
+        json_open_map(json);
+        json_put_number(json, "job", luck->best[i].job);
+        json_put_number(json, "block", luck->best[i].block);
+        json_put_number(json, "rotation", luck->best[i].rotation);
+        json_put_decimal(json, "gain", luck->best[i].gain, LUCK_DIGITS);
+        json_close_map(json);
+    }
+    json_close_list(json);
+}
+
+/* As in the standings of a job, if luck was measured. */
+static void put_peek(struct json_writer *json, const struct ladder_luck *luck)
+{
+    if (luck->matches == 0)
+        return;
+    json_key(json, "peek");
+    json_open_map(json);
+    json_put_number(json, "matches", luck->matches);
+    json_put_decimal(json, "gain", luck->gain, LUCK_DIGITS);
+    json_put_decimal(json, "spread", luck->spread, LUCK_DIGITS);
+    json_put_decimal(json, "allowed", luck->allowed, LUCK_DIGITS);
+    json_put_number(json, "one_in", (long long)luck->one_in);
+    json_put_flag(json, "is_suspicious", luck->is_suspicious);
+    put_evidence(json, luck);
+    json_close_map(json);
+}
+
 static void put_row(struct json_writer *json, const struct ladder_row *row,
                     const struct ledger_bot *bot)
 {
@@ -57,6 +90,7 @@ static void put_row(struct json_writer *json, const struct ladder_row *row,
     json_put_number(json, "deals", row->deals);
     json_put_number(json, "matches", (long long)row->matches);
     json_put_number(json, "wins", (long long)row->wins);
+    put_peek(json, &row->luck);
 }
 
 void ladder_describe_rows_json(struct json_writer *json, const struct ladder *ladder,
@@ -160,10 +194,10 @@ void ladder_describe_line(struct text *text, const struct ladder *ladder)
     text_printf(text, " final=%u", ladder_final(ladder));
 }
 
-static void add_points(struct text *text, const char *key, double points)
+static void add_decimal(struct text *text, const char *key, double points, unsigned digits)
 {
     text_printf(text, " %s=", key);
-    if (!text_add_decimal(text, points, RATING_DIGITS))
+    if (!text_add_decimal(text, points, digits))
         text_add(text, "-");
 }
 
@@ -179,9 +213,23 @@ static void add_ranks(struct text *text, const struct ladder_rating *rating)
 
 static void add_rating(struct text *text, const struct ladder_rating *rating)
 {
-    add_points(text, "rating", rating->points);
-    add_points(text, "low", rating->low);
-    add_points(text, "high", rating->high);
+    add_decimal(text, "rating", rating->points, RATING_DIGITS);
+    add_decimal(text, "low", rating->low, RATING_DIGITS);
+    add_decimal(text, "high", rating->high, RATING_DIGITS);
+}
+
+/* The evidence is a list of JOB/BLOCK.MATCH. */
+static void add_luck(struct text *text, const struct ladder_luck *luck)
+{
+    if (luck->matches == 0)
+        return;
+    add_decimal(text, "gain", luck->gain, LUCK_DIGITS);
+    add_decimal(text, "allowed", luck->allowed, LUCK_DIGITS);
+    text_printf(text, " one_in=%.0f suspicious=%s", luck->one_in,
+                luck->is_suspicious ? "yes" : "no");
+    for (unsigned i = 0; i < luck->best_count; i++)
+        text_printf(text, "%s%u/%u.%u", i == 0 ? " evidence=" : ",", luck->best[i].job,
+                    luck->best[i].block, luck->best[i].rotation + 1);
 }
 
 bool ladder_describe_moment_line(struct text *text, const struct ladder_moment *moment,
@@ -209,4 +257,5 @@ void ladder_describe_row_line(struct text *text, const struct ladder_row *row,
     add_rating(text, &row->rating);
     text_printf(text, " deals=%u matches=%lu wins=%lu state=%s", row->deals, row->matches,
                 row->wins, state_of(row, bot));
+    add_luck(text, &row->luck);
 }

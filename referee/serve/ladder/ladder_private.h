@@ -26,6 +26,10 @@ struct ladder {
     unsigned rating_count;
     struct ladder_rating *fresh; /* that come in */
     unsigned fresh_count;
+    struct ladder_luck *lucks; /* the last ones */
+    unsigned luck_count;
+    struct ladder_luck *fresh_lucks; /* that come in with the ratings */
+    unsigned fresh_luck_count;
     bool is_stale;         /* something has changed since the child began */
     int64_t began_us;      /* when the child began */
     int64_t rest_until_us; /* no other begins before that */

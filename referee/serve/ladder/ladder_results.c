@@ -5,6 +5,7 @@
 #include "serve/ladder/ladder_results.h"
 
 #include "base/memory.h"
+#include "tournament/schedule/schedule.h"
 #include "wire/json_record.h"
 #include "wire/json_write.h"
 
@@ -17,7 +18,7 @@
 #define BLOCK_MAX 10000000
 #define JOB_MAX 100000000 /* far more than a daemon plays */
 #define VERSIONS_MAX UINT16_MAX
-#define NUMBERS_MAX (1 + 2 * ALLEGRA_SEATS_MAX) /* of one match */
+#define NUMBERS_MAX (2 + 2 * ALLEGRA_SEATS_MAX) /* in one list */
 #define TIME_MAX 100000000000LL
 
 struct ladder_results {
@@ -112,7 +113,9 @@ static int compare_blocks(const void *left, const void *right)
     const struct result *a = left;
     const struct result *b = right;
 
-    return (a->block > b->block) - (a->block < b->block);
+    if (a->block != b->block)
+        return (a->block > b->block) - (a->block < b->block);
+    return (a->rotation > b->rotation) - (a->rotation < b->rotation);
 }
 
 /* The matches are in the order of their deals. */
@@ -127,6 +130,7 @@ static void insert_table(struct ladder_results *results, struct ladder_table tab
         table.versions[i] = insert_version(results, versions[i]);
     table.first = results->match_count;
     table.deals = 0;
+    table.block_offset = results->blocks;
     for (size_t i = 0; i < table.count; i++) {
         insert_match(results, &table, &matches[i]);
         table.deals += i == 0 || matches[i].block != matches[i - 1].block;
@@ -140,6 +144,20 @@ static void insert_table(struct ladder_results *results, struct ladder_table tab
 
 /* Records. */
 
+/* The version of luck, the rotation, and for each seat what its choices drew and the spread. */
+static void write_luck(struct json_writer *writer, const struct result *match)
+{
+    json_open_list(writer);
+    json_number(writer, match->luck_version);
+    json_number(writer, match->rotation);
+    for (unsigned seat = 0; seat < match->seats; seat++) {
+        json_number(writer, match->luck[seat].choice);
+        json_number(writer, match->luck[seat].choice_spread);
+    }
+    json_close_list(writer);
+}
+
+/* The block, for each seat the bot and its place, and the luck if it was measured. */
 static void write_match(struct json_writer *writer, const struct result *match)
 {
     json_open_list(writer);
@@ -148,6 +166,8 @@ static void write_match(struct json_writer *writer, const struct result *match)
         json_number(writer, match->bots[seat]);
         json_number(writer, match->places[seat]);
     }
+    if (match->has_luck)
+        write_luck(writer, match);
     json_close_list(writer);
 }
 
@@ -214,20 +234,55 @@ static unsigned take_versions(struct json_record *reader, const char **versions)
     return count;
 }
 
+/* Takes the numbers that a list begins with. Returns how many, and what comes after them. */
+static unsigned take_numbers(const struct json_node *list, long long numbers[NUMBERS_MAX],
+                             const struct json_node **rest)
+{
+    const struct json_node *node = json_first(list);
+    unsigned count = 0;
+
+    for (; node != NULL && node->kind == JSON_NUMBER && count < NUMBERS_MAX;
+         node = json_next(list, node))
+        numbers[count++] = node->number;
+    *rest = node;
+    return count;
+}
+
+/* Returns whether luck is possible. */
+static bool take_luck(const struct json_node *list, struct result *match)
+{
+    const struct json_node *rest;
+    long long numbers[NUMBERS_MAX];
+
+    if (list->kind != JSON_LIST || take_numbers(list, numbers, &rest) != 2U + 2U * match->seats ||
+        rest != NULL || numbers[0] < 1 || numbers[0] > UINT16_MAX || numbers[1] < 0 ||
+        numbers[1] >= SCHEDULE_SEATINGS_MAX)
+        return false;
+    match->has_luck = true;
+    match->luck_version = (uint16_t)numbers[0];
+    match->rotation = (uint16_t)numbers[1];
+    for (unsigned seat = 0; seat < match->seats; seat++) {
+        long long choice = numbers[2 + 2 * seat], spread = numbers[3 + 2 * seat];
+
+        if (choice < -RESULT_LUCK_MAX || choice > RESULT_LUCK_MAX || spread < 0 ||
+            spread > RESULT_LUCK_MAX)
+            return false;
+        match->luck[seat].choice = (int32_t)choice;
+        match->luck[seat].choice_spread = (int32_t)spread;
+    }
+    return true;
+}
+
 /* Returns whether a match is possible. */
 static bool take_match(const struct json_node *list, unsigned versions, struct result *match)
 {
+    const struct json_node *luck;
     long long numbers[NUMBERS_MAX];
-    unsigned count = 0;
+    unsigned count;
 
     if (list->kind != JSON_LIST)
         return false;
-    for (const struct json_node *node = json_first(list); node != NULL;
-         node = json_next(list, node)) {
-        if (node->kind != JSON_NUMBER || count == NUMBERS_MAX)
-            return false;
-        numbers[count++] = node->number;
-    }
+    count = take_numbers(list, numbers, &luck);
     if (count < 5 || count % 2 == 0 || numbers[0] < 1 || numbers[0] > BLOCK_MAX)
         return false;
     *match = (struct result){.block = (uint32_t)numbers[0], .seats = (uint8_t)(count / 2)};
@@ -239,7 +294,7 @@ static bool take_match(const struct json_node *list, unsigned versions, struct r
         match->bots[seat] = (uint16_t)bot;
         match->places[seat] = (uint8_t)place;
     }
-    return true;
+    return luck == NULL || (take_luck(luck, match) && json_next(list, luck) == NULL);
 }
 
 /* It must be what would be written with the same values. */
@@ -383,13 +438,12 @@ static void add_again(struct ladder_results *results, const struct ladder_table 
 {
     struct result *matches = xcalloc(table->count + 1, sizeof *matches);
     const char *versions[ALLEGRA_SEATS_MAX];
-    uint32_t before = table->count > 0 ? results->matches[table->first].block - 1 : 0;
 
     for (unsigned i = 0; i < table->version_count; i++)
         versions[i] = results->versions[table->versions[i]];
     for (size_t i = 0; i < table->count; i++) {
         matches[i] = results->matches[table->first + i];
-        matches[i].block -= before;
+        matches[i].block -= table->block_offset;
         for (unsigned seat = 0; seat < matches[i].seats; seat++) {
             unsigned bot = 0;
 

@@ -92,6 +92,7 @@ static void fill_row(const struct ladder *ladder, struct ladder_row *row,
     ladder_name_version(queue_ledger(ladder->all->setup.queue), row->place, version);
     number = ladder_results_find_version(ladder->results, version);
     rating = rating_of(ladder, version);
+    row->luck = ladder_luck_find(ladder->lucks, ladder->luck_count, version);
     row->rating =
         rating != NULL ? *rating : (struct ladder_rating){.points = NAN, .low = NAN, .high = NAN};
     if (ledger_bot(queue_ledger(ladder->all->setup.queue), row->place)->is_disqualified)

@@ -30,6 +30,20 @@ static int find_player(const struct ledger *ledger, const struct job *job, const
     return -1;
 }
 
+/* Of luck, only what tells who knows the cards. */
+static void take_luck(struct result *match, const struct result *result)
+{
+    if (!result->has_luck)
+        return;
+    match->has_luck = true;
+    match->luck_version = result->luck_version;
+    match->rotation = result->rotation;
+    for (unsigned seat = 0; seat < match->seats; seat++) {
+        match->luck[seat].choice = result->luck[seat].choice;
+        match->luck[seat].choice_spread = result->luck[seat].choice_spread;
+    }
+}
+
 /* The matches of a store, in which `bots` count those of the job. Returns how many. */
 static size_t read_matches(const struct ledger *ledger, const struct job *job,
                            const struct store *store, struct result *matches)
@@ -48,6 +62,7 @@ static size_t read_matches(const struct ledger *ledger, const struct job *job,
             match.bots[seat] = (uint16_t)bot;
             match.places[seat] = results[i].places[seat];
         }
+        take_luck(&match, &results[i]);
         if (is_known)
             matches[count++] = match;
     }

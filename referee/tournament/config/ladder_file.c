@@ -38,7 +38,7 @@ static const struct config_key own_keys[OWN_KEYS] = {
                 config_read_number, MEMBER(enough), RANGE(1, 1000000, 120)},
     [AT_ONCE] = {"at_once", "tables in the queue at a time", config_read_number, MEMBER(at_once),
                  RANGE(1, 100, 2)},
-    [KEEP] = {"keep", "how many tables keep their logs; older ones keep only their places",
+    [KEEP] = {"keep", "how many tables keep their logs; older ones keep only places and luck",
               config_read_number, MEMBER(keep), RANGE(0, 1000000, 1000)},
     [DEADLINE] = {"deadline", "when the last version enters and the final begins, in UTC",
                   read_deadline, .takes = "a time, \"2030-01-31T18:00Z\"", .default_text = "none"},

@@ -36,18 +36,36 @@ function foldButton(name) {
 function rowsOf(row, older) {
     const broken = row.state === 'broken' ? element('span', {class: 'tag loud'}, label('leftOut')) : null;
     const out = row.state === 'disqualified' ? element('span', {class: 'tag loud'}, label('disqualified')) : null;
+    const suspect = isSuspicious(row) ? element('span', {class: 'tag loud'}, label('suspicious')) : null;
     const first = element('tr', {}, element('td', {class: 'number'}, ladderRanks(row)),
-        element('th', {scope: 'row'}, link('/bots/' + row.name, row.name, 'bot' + row.name), ' ', broken, out,
+        element('th', {scope: 'row'}, link('/bots/' + row.name, row.name, 'bot' + row.name), ' ', broken, out, suspect,
             older.length > 0 ? foldButton(row.name) : null), ...cells(row));
     return [first, ...(ladder.unfolded.has(row.name) ? older : []).map(old => element('tr', {class: 'older'},
         element('td', {class: 'number'}, '–'),
-        element('th', {scope: 'row'}, element('span', {class: 'soft'}, old.name)), ...cells(old)))];
+        element('th', {scope: 'row'}, element('span', {class: 'soft'}, old.name), isSuspicious(old)
+            ? element('span', {class: 'tag loud'}, label('suspicious')) : null), ...cells(old)))];
 }
 
 function factsOf(found) {
     return [label(STATES[found.state]), label('seatsAtTable', {n: found.seats}), found.variant || found.edition,
         label('unknownLength', {a: formatNumber(found.matches, page.language)}),
         ...('deadline_s' in found ? [label('deadlineAt', {a: formatDate(found.deadline_s, page.language)})] : [])].join(' · ');
+}
+
+// A version whose choices among hidden cards are luckier than chance, and the matches that speak most against it. The
+// logs of old tables may be removed; their jobs are still there.
+function suspicion({name, version, peek}) {
+    return element('li', {}, label('mayKnowCards', {bot: name, v: version, a: formatNumber(peek.gain, page.language, 1),
+        b: formatNumber(peek.allowed, page.language, 1), n: formatNumber(peek.one_in, page.language)}),
+    ...peek.evidence.flatMap(({job, block, rotation}) => {
+        const key = `${block}.${rotation + 1}`;
+        return [' ', link(`/jobs/${job}`, label('matchOfJob', {a: key, n: job}), `job${name}${version}.${job}.${key}`), ' ',
+            link(`/view/${job}/${key}#lang=${page.language}`, label('watchMatch', {a: key}), `watch${name}${version}.${job}.${key}`)];
+    }));
+}
+
+function isSuspicious(row) {
+    return row.peek?.is_suspicious === true;
 }
 
 function showOne(found) {
@@ -61,6 +79,8 @@ function showOne(found) {
     $('ladder-final').hidden = !('final' in found);
     if ('final' in found)
         replace($('ladder-final'), [link(`/jobs/${found.final}`, label('finalTable'), 'final')]);
+    $('warnings').hidden = !found.rows.some(isSuspicious);
+    replace($('warnings'), found.rows.filter(isSuspicious).map(suspicion));
     $('ladder-head').replaceChildren(headRow([['ranks', true], ['name'], ['version', true], ['user'], ['rating', true],
         ['deals', true], ['matches', true], ['winShare', true], ['since']]));
     replace($('ladder-rows'), active.flatMap(row => {

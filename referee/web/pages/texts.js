@@ -51,6 +51,9 @@ const TEXTS = {
         aboutLuck: 'Adjusted: without what the cards gave; the same mean, mostly less chance.',
         knowsCards: '{bot} may know the cards: its choices among hidden cards gain {a} points per match, and chance '
             + 'allows {b}. Honest bots have that much luck in at most one of {n} tournaments.',
+        mayKnowCards: '{bot} (version {v}) may know the cards: its choices among hidden cards gain {a} points per match, '
+            + 'and chance allows {b}. Honest bots have that much luck in at most one of {n} ladders.',
+        matchOfJob: 'Match {a} of job {n}',
         signIn: 'Sign in', signOut: 'Sign out', token: 'Token',
         aboutToken: 'Tokens come from the owner of this referee. Yours is sent only to this referee; you stay signed in for twelve hours.',
         submit: 'Submit', newVersion: 'Submit a new version', file: 'File',
@@ -142,6 +145,10 @@ const TEXTS = {
         knowsCards: '{bot} kennt vielleicht die Karten: Seine Wahl unter verdeckten Karten bringt {a} Punkte pro '
             + 'Spiel, und der Zufall erlaubt {b}. Ehrliche Bots haben so viel Glück höchstens in einem von {n} '
             + 'Turnieren.',
+        mayKnowCards: '{bot} (Version {v}) kennt vielleicht die Karten: Seine Wahl unter verdeckten Karten bringt {a} '
+            + 'Punkte pro Spiel, und der Zufall erlaubt {b}. Ehrliche Bots haben so viel Glück höchstens in einer von '
+            + '{n} Ranglisten.',
+        matchOfJob: 'Spiel {a} von Auftrag {n}',
         signIn: 'Anmelden', signOut: 'Abmelden', token: 'Token',
         aboutToken: 'Tokens vergibt der Betreiber dieses Schiedsrichters. Das Token wird nur an ihn gesendet; die Anmeldung gilt zwölf Stunden.',
         submit: 'Einreichen', newVersion: 'Neue Version einreichen',
@@ -234,6 +241,10 @@ const TEXTS = {
         knowsCards: '{bot} kent misschien de kaarten: zijn keuzes tussen verborgen kaarten leveren {a} punten per '
             + 'partij op, en het toeval staat {b} toe. Eerlijke bots hebben zoveel geluk in hoogstens één van '
             + '{n} toernooien.',
+        mayKnowCards: '{bot} (versie {v}) kent misschien de kaarten: zijn keuzes tussen verborgen kaarten leveren {a} '
+            + 'punten per partij op, en het toeval staat {b} toe. Eerlijke bots hebben zoveel geluk in hoogstens één '
+            + 'van {n} ladders.',
+        matchOfJob: 'Partij {a} van opdracht {n}',
         signIn: 'Aanmelden', signOut: 'Afmelden', token: 'Token',
         aboutToken: 'Tokens komen van de eigenaar van deze scheidsrechter. Het token wordt alleen daarheen gestuurd; de aanmelding geldt twaalf uur.',
         submit: 'Indienen', newVersion: 'Nieuwe versie indienen',
@@ -326,6 +337,10 @@ const TEXTS = {
         knowsCards: '{bot} connaît peut-être les cartes\u00a0: ses choix parmi les cartes cachées lui rapportent {a} '
             + 'points par partie, et le hasard en permet {b}. Des bots honnêtes ont autant de chance dans un '
             + 'tournoi sur {n} au plus.',
+        mayKnowCards: '{bot} (version {v}) connaît peut-être les cartes\u00a0: ses choix parmi les cartes cachées lui '
+            + 'rapportent {a} points par partie, et le hasard en permet {b}. Des bots honnêtes ont autant de chance '
+            + 'dans un classement sur {n} au plus.',
+        matchOfJob: 'Partie {a} de la tâche {n}',
         signIn: 'Se connecter', signOut: 'Se déconnecter', token: 'Jeton',
         aboutToken: 'Les jetons viennent du propriétaire de cet arbitre. Le jeton n’est envoyé qu’à cet arbitre\u00a0; la connexion dure douze heures.',
         submit: 'Envoyer', newVersion: 'Envoyer une nouvelle version',
@@ -420,6 +435,10 @@ const TEXTS = {
         knowsCards: '{bot} quizá conoce las cartas: sus elecciones entre cartas ocultas le dan {a} puntos por '
             + 'partida, y el azar permite {b}. Los bots honrados tienen tanta suerte a lo sumo en uno de cada '
             + '{n} torneos.',
+        mayKnowCards: '{bot} (versión {v}) quizá conoce las cartas: sus elecciones entre cartas ocultas le dan {a} '
+            + 'puntos por partida, y el azar permite {b}. Los bots honrados tienen tanta suerte a lo sumo en una de '
+            + 'cada {n} clasificaciones.',
+        matchOfJob: 'Partida {a} del trabajo {n}',
         signIn: 'Iniciar sesión', signOut: 'Cerrar sesión', token: 'Token',
         aboutToken: 'Los tokens los da el dueño de este árbitro. El token solo se envía a este árbitro; la sesión dura doce horas.',
         submit: 'Enviar', newVersion: 'Enviar una versión nueva',
