@@ -45,17 +45,19 @@ def report(name, problems):
 
 
 def run(*arguments, **more):
+    """What the referee reads and writes is UTF-8 in any locale."""
     more.setdefault("timeout", SECONDS)
-    return subprocess.run([REFEREE, *arguments], capture_output=True, text=True, **more)
+    return subprocess.run([REFEREE, *arguments], capture_output=True, encoding="utf-8", **more)
 
 
 def start(*arguments, **more):
-    return subprocess.Popen([REFEREE, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
+    return subprocess.Popen([REFEREE, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
+                            **more)
 
 
 def write_file(path, text, mode=0o644):
     os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "w") as file:
+    with open(path, "w", encoding="utf-8") as file:
         file.write(text)
     os.chmod(path, mode)
     return path

@@ -1,10 +1,15 @@
 """How the scripts wait: for what is bound to come, with a limit that only a failure reaches, however busy the
-machine is. No test passes or fails by how fast something was."""
+machine is. No test passes or fails by how fast something was, or by the locale: like the referee, a script that waits
+writes UTF-8."""
 
+import sys
 import threading
 import time
 
 SECONDS = 600
+
+for stream in (sys.stdout, sys.stderr):
+    stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def until(is_so, what, seconds=SECONDS):

@@ -7,6 +7,7 @@ with other compilers, levels of optimization and C libraries, and for another ma
 has TEXT in its name. The events of the same random matches must be the same everywhere."""
 
 import glob
+import json
 import os
 import re
 import shutil
@@ -50,8 +51,8 @@ def report(name, problems):
 
 def run(words, **more):
     more.setdefault("timeout", SECONDS * 6)
-    return subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                          errors="replace", check=False, **more)
+    return subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          encoding="utf-8", errors="replace", check=False, **more)
 
 
 def tail(done):
@@ -143,9 +144,26 @@ def check_manuals(stranger):
             expected = file.read()
         name, date, version = re.match(r'\.TH (\S+) \d "(.*?)" "referee (.*?)"', expected).groups()
         what = "library" if name == "LIBALLEGRA" else name.removeprefix("REFEREE-").lower()
-        done = stranger.run("referee/manual/pages.py", what, date, version, f"{stranger.own}/referee", encoding="utf-8")
+        done = stranger.run("referee/manual/pages.py", what, date, version, f"{stranger.own}/referee")
         if done.stdout != expected:
             yield f"{what}: {tail(done)}"
+
+
+def check_characters(stranger):
+    """Those that the language of that user has not, from the build of a bot and from these scripts."""
+    plan = f"{stranger.own}/cup.json"
+    os.mkdir(f"{stranger.own}/source")
+    bots = [{"name": "greedy", "command": f"{stranger.build}/bots/greedy"},
+            {"name": "broken", "folder": "source", "command": "./made", "build": "echo no ‘compiler’; exit 3"}]
+    with open(plan, "w", encoding="utf-8") as file:
+        json.dump({"bots": bots, "start_ms": 60000, "contain": "none"}, file)
+    done = stranger.run(f"{stranger.own}/referee", "tournament", "--dry-run", "--start", plan)
+    if "no ‘compiler’" not in done.stdout:
+        yield f"a build says {tail(done)}"
+    script = "import sys; sys.path.insert(0, 'tests/whole'); import organiser; organiser.report('\\u2018', ['\\u2019'])"
+    done = stranger.run("python3", "-B", "-c", script)
+    if done.stdout != "not ok ‘: ’\n":
+        yield f"a script says {tail(done)}"
 
 
 def check_everything(stranger):
@@ -247,6 +265,7 @@ def main():
                check_stranger(stranger))
         report("that user plays with bots whose path has a blank", check_play(stranger))
         report("that user writes the same manuals", check_manuals(stranger))
+        report("that user sees characters that the language has not", check_characters(stranger))
         run_chosen(folder, stranger)
         stranger.restore()
 
