@@ -51,7 +51,8 @@ def run(*arguments, **more):
 
 
 def start(*arguments, **more):
-    return subprocess.Popen([REFEREE, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", **more)
+    return subprocess.Popen([REFEREE, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
+                            **more)
 
 
 def write_file(path, text, mode=0o644):
