@@ -176,7 +176,6 @@ help:
 	@echo 'make bench       run the benchmarks; with ONLY=game those that start with `game`'
 	@echo 'make fuzz        fuzz each target for FUZZ_SECONDS ($(FUZZ_SECONDS))'
 	@echo 'make value       train the networks that judge a table, one per edition, by self-play'
-	@echo 'make value-strong  train the network of the bot strong on its own matches'
 	@echo 'make lint        run clang-format and clang-tidy'
 	@echo 'make format      format the code'
 	@echo 'make manuals     write the manual pages to build/man'
@@ -196,7 +195,7 @@ help:
 FROM ?=
 EDITIONS := de2026 en2020 nl2023 fr2020 es2020
 VALUE_MATCHES ?= 350000
-TRAIN_SOURCES := referee/value/train.c $(patsubst %,referee/value/%.c,training network network_inputs \
+TRAIN_SOURCES := referee/value/train.c $(patsubst %,referee/value/%.c,network network_inputs \
 	network_editions outlook glance offer swift swift_knock estimate) \
 	$(wildcard referee/value/weights/*.c)
 
@@ -212,29 +211,15 @@ $(EDITIONS:%=value-%): value-%: $(BUILD)/train
 	$(BUILD)/train $* $(VALUE_MATCHES) $(FROM) >$(BUILD)/weights_$*.c
 	mv $(BUILD)/weights_$*.c referee/value/weights/
 
-# The network of the bot strong, trained on its own matches; it takes a quarter of an hour.
-STRONG_MATCHES ?= 6000
-STRONG_SOURCES := bots/strong/train.c referee/value/training.c
-
-$(BUILD)/train_strong: $(STRONG_SOURCES) $(BUILD)/lib/libbots.a $(BUILD)/lib/libvalue.a \
-		$(BUILD)/lib/liballegra.a
-	@echo '  link     $@'
-	$(QUIET)$(CC) -std=c17 -O2 $(WARNINGS) $(DEFINES) $(flags_bots) -o $@ $^ -lm
-
-.PHONY: value-strong
-value-strong: $(BUILD)/train_strong
-	$(BUILD)/train_strong de2026 $(STRONG_MATCHES) >$(BUILD)/weights_de2026.c
-	mv $(BUILD)/weights_de2026.c bots/strong/
-
 # Rooms: $(1) is the name of the room.
 define room_rules
-FILES_$(1) := $(filter-out referee/cli/main.c referee/value/train.c referee/value/training.c,$(wildcard referee/$(1)/*.c referee/$(1)/*/*.c))
+FILES_$(1) := $(filter-out referee/cli/main.c referee/value/train.c,$(wildcard referee/$(1)/*.c referee/$(1)/*/*.c))
 $$(BUILD)/lib/lib$(1).a: $$(FILES_$(1):%.c=$(BUILD)/objects/%.o)
 $$(BUILD)/lib/lib$(1).list: CONTENT = $$(FILES_$(1))
 endef
 
 $(foreach room,$(ROOMS),$(eval $(call room_rules,$(room))))
-FILES_bots := $(filter-out $(foreach bot,$(BOTS),bots/$(bot)/$(bot).c) bots/c/bot.c bots/strong/train.c, \
+FILES_bots := $(filter-out $(foreach bot,$(BOTS),bots/$(bot)/$(bot).c) bots/c/bot.c, \
 	$(wildcard bots/*/*.c))
 $(BUILD)/lib/libbots.a: $(FILES_bots:%.c=$(BUILD)/objects/%.o)
 $(BUILD)/lib/libbots.list: CONTENT = $(FILES_bots)
@@ -602,7 +587,7 @@ ifeq ($(O),build)
 	rm -rf build
 else
 	rm -rf $(addprefix $(O)/,bench bots browser deb demo.json flags.list fuzz lib man objects portable referee sanitize \
-		screenshots tests tournament weights_*.c train train_strong)
+		screenshots tests tournament weights_*.c train)
 	rmdir $(O) 2>/dev/null || :
 endif
 

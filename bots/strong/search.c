@@ -126,8 +126,6 @@ struct allegra_answer search_choose(const struct knowledge *knowledge,
     guess_deal(&guess, dice, &table);
     candidates_pick(&search.candidates, knowledge, legal, &table);
     trial_start(&search.trial, &table, knowledge->view->me, limit->is_full);
-    if (limit->network != NULL)
-        search.trial.network = limit->network;
     search.alive = (1U << search.candidates.count) - 1;
     while (!is_decided(&search) && search.samples < limit->samples &&
            sample(&search, &table, allegra_dice_next(dice), limit)) {

@@ -6,15 +6,13 @@
  * that are close. */
 
 #include "strong/guess.h"
-#include "value/network.h"
 
 /* When to stop: after so many guesses, when the time is over, or when only one answer is left. */
 struct search_limit {
     unsigned samples;
     bool (*is_over)(void *context); /* asked before each game; NULL: there is time enough */
     void *context;
-    bool is_full;                  /* play each game to the end of the round, without a network */
-    const struct network *network; /* judges instead of the one of strong; NULL: none */
+    bool is_full; /* play each game to the end of the round, without the value function */
 };
 
 /* Chooses one of `legal`, which is not empty. The same knowledge, dice and number of guesses give

@@ -1,24 +1,21 @@
 /* After some turns chance has not had much to say yet, so the results of different answers lie
  * closer together than at the end of the round and fewer games tell them apart; and a game takes a
- * fraction of the time. The price is that the network errs. Its errors differ from game to game, so
- * they matter less if the games have parted a little: after one or two circles of turns. They are
+ * fraction of the time. The price is that the value function errs. Its errors differ from game to
+ * game, so they matter less if the games have parted a little: after two circles of turns. They are
  * largest near the end of a round, when somebody is about to end it; that end is near then, so such
  * a game is played out.
  *
- * A full game needs no network. Its end is worth what it means for the match: mostly whether we are
- * ahead of the best of the others, and a little by how much. */
+ * A full game needs no value function. Its end is worth what it means for the match: mostly whether
+ * we are ahead of the best of the others, and a little by how much. */
 
 #include "strong/trial.h"
-
-#include "strong/networks.h"
 
 /* Found by playing against variations of itself. */
 #define WORTH_OF_WIN 100.0 /* of a won match, */
 #define WORTH_OF_POINT 1.0 /* and of each point less in the end */
 
-#define CIRCLES 1       /* of turns before a game is judged, */
-#define CIRCLES_QUICK 2 /* or by a network that has only seen the quick policy, */
-#define LATE_MOST 2     /* unless somebody has so few down cells */
+#define CIRCLES 2   /* of turns before a game is judged, */
+#define LATE_MOST 2 /* unless somebody has so few down cells */
 
 /* Of full games; found by playing against greedy. */
 #define FULL_POINT 2     /* worth of a point of the lead in the end, */
@@ -61,10 +58,6 @@ void trial_start(struct trial *trial, const struct allegra_table *table, unsigne
 {
     trial->me = me;
     trial->is_full = is_full;
-    trial->network = networks_own(table->rules.edition);
-    trial->circles = trial->network != NULL ? CIRCLES : CIRCLES_QUICK;
-    if (trial->network == NULL)
-        trial->network = network_of_edition[table->rules.edition];
     glance_start(&trial->glance, table);
     for (unsigned seat = 0; seat < table->seats; seat++)
         glance_at(&trial->glance, table, seat);
@@ -81,10 +74,10 @@ static bool is_late(const struct allegra_table *table)
     return false;
 }
 
-/* Plays until the network can judge: at a turn of our seat. Returns false if the round ended
+/* Plays until the value function can judge: at a turn of `me`. Returns false if the round ended
  * before. */
-static bool play_to_turn(const struct trial *trial, struct allegra_table *table,
-                         struct glance *glance, const struct allegra_shuffler *shuffler)
+static bool play_to_turn(struct allegra_table *table, struct glance *glance, unsigned me,
+                         const struct allegra_shuffler *shuffler)
 {
     unsigned round = table->round;
     unsigned circles = 0;
@@ -92,8 +85,8 @@ static bool play_to_turn(const struct trial *trial, struct allegra_table *table,
     while (!allegra_table_is_over(table) && table->round == round) {
         unsigned seat = (unsigned)__builtin_ctz(allegra_table_asked(table));
 
-        if (table->question == ALLEGRA_QUESTION_DRAW && seat == trial->me && !is_late(table) &&
-            ++circles >= trial->circles)
+        if (table->question == ALLEGRA_QUESTION_DRAW && seat == me && !is_late(table) &&
+            ++circles >= CIRCLES)
             return true;
         /* Never refused; but a bot that thought for ever would lose more than one guess. */
         if (allegra_table_apply(table, seat, swift_choose(glance, table, seat), shuffler, NULL) !=
@@ -118,8 +111,8 @@ double trial_play(struct trial *trial, const struct allegra_table *guessed,
             swift_play_round(&table, &shuffler);
         return worth_of_end(&table, trial->me);
     }
-    if (table.round == guessed->round && play_to_turn(trial, &table, &glance, &shuffler))
-        value_look_by(trial->network, &table, &glance, &trial->memory, &value);
+    if (table.round == guessed->round && play_to_turn(&table, &glance, trial->me, &shuffler))
+        value_look(&table, &glance, &trial->memory, &value);
     else
         value_of_totals(&table, &value);
     return worth_of_value(&value, trial->me);

@@ -2,19 +2,17 @@
 #define BOTS_STRONG_TRIAL_H
 
 /* What an answer is worth on one sampled table. The swift policy plays every seat until the turn
- * has come back to the seat that was asked, and a network judges the table there. A game that ends
- * sooner, or is about to end, is judged by its result. */
+ * has come back to the seat that was asked a second time; the value function (value/value.h) judges
+ * the table there. A game that ends sooner, or is about to end, is judged by its result. */
 
 #include "value/swift.h"
 #include "value/value_look.h"
 
 struct trial {
     unsigned me;
-    bool is_full;                  /* play to the end of the round instead, without a network */
-    const struct network *network; /* judges the tables */
-    unsigned circles;              /* of turns before it does */
+    bool is_full;         /* play to the end of the round instead, without the value function */
     struct glance glance; /* at the table before the answer; every game starts with a copy */
-    struct network_memory memory; /* what the network has seen: it only saves time */
+    struct network_memory memory; /* what the value function has seen: it only saves time */
 };
 
 /* Prepares games for the seat `me`. `table` is any guess from what the seat knows: all that is

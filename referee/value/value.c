@@ -13,8 +13,8 @@ static const struct network *network_for(const struct allegra_table *table)
     return network_of_edition[edition < ALLEGRA_EDITION_COUNT ? edition : 0];
 }
 
-void value_look_by(const struct network *network, const struct allegra_table *table,
-                   struct glance *glance, struct network_memory *memory, struct value *value)
+void value_look(const struct allegra_table *table, struct glance *glance,
+                struct network_memory *memory, struct value *value)
 {
     struct network_inputs inputs;
     struct network_trace trace;
@@ -24,17 +24,11 @@ void value_look_by(const struct network *network, const struct allegra_table *ta
         return;
     }
     network_look(&inputs, table, glance);
-    network_run(network, &inputs, memory, &trace);
+    network_run(network_for(table), &inputs, memory, &trace);
     for (unsigned seat = 0; seat < table->seats; seat++) {
         value->points[seat] = inputs.totals[seat] + trace.points[seat];
         value->wins[seat] = trace.wins[seat];
     }
-}
-
-void value_look(const struct allegra_table *table, struct glance *glance,
-                struct network_memory *memory, struct value *value)
-{
-    value_look_by(network_for(table), table, glance, memory, value);
 }
 
 void value_of(const struct allegra_table *table, struct value *value)

@@ -10,8 +10,4 @@
 void value_look(const struct allegra_table *table, struct glance *glance,
                 struct network_memory *memory, struct value *value);
 
-/* The same by another network than that of the edition. */
-void value_look_by(const struct network *network, const struct allegra_table *table,
-                   struct glance *glance, struct network_memory *memory, struct value *value);
-
 #endif

@@ -398,7 +398,7 @@ Test(strong, it_stops_when_its_time_has_run_out)
     time.end_us = time.now_us + pace.budget_us;
     /* Full games, because they do not agree on an answer before the time is over. */
     search_choose(&memory.knowledge, &legal, &dice,
-                  &(struct search_limit){1000000, pace_is_over, &pace, true, NULL});
+                  &(struct search_limit){1000000, pace_is_over, &pace, true});
     cr_assert_gt(time.looks, 50);
     cr_assert_leq(time.looks_too_late, 1);
     cr_assert_lt(time.now_us, 20000);
