@@ -68,12 +68,17 @@ void pruning_wait_free(struct pruning_wait *wait)
     free(wait);
 }
 
-static struct pruning_wait *find_over(const struct queue *queue)
+/* Takes one whose turn it is out of the list. */
+static struct pruning_wait *take_over(struct queue *queue)
 {
-    struct pruning_wait *wait = queue->pruning_waits;
+    struct pruning_wait **link = &queue->pruning_waits;
+    struct pruning_wait *wait;
 
-    while (wait != NULL && !wait->is_over)
-        wait = wait->next;
+    while (*link != NULL && !(*link)->is_over)
+        link = &(*link)->next;
+    wait = *link;
+    if (wait != NULL)
+        *link = wait->next;
     return wait;
 }
 
@@ -81,7 +86,7 @@ static void end_wait(struct pruning_wait *wait, const struct pruned *pruned)
 {
     struct queue_pruned then = wait->then;
 
-    pruning_wait_free(wait);
+    free(wait);
     then.on_pruned(then.context, pruned->logs, pruned->freed, pruned->error);
 }
 
@@ -94,7 +99,7 @@ static void end_waits(struct queue *queue, unsigned number, const struct pruned 
 
     for (wait = queue->pruning_waits; wait != NULL; wait = wait->next)
         wait->is_over = wait->is_over || number == 0 || wait->number == number;
-    while ((wait = find_over(queue)) != NULL)
+    while ((wait = take_over(queue)) != NULL)
         end_wait(wait, pruned);
 }
 
