@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void escape_add_byte(struct text *text, char byte)
 {
@@ -92,8 +93,26 @@ static bool is_plain(const char *bytes, size_t length)
     return true;
 }
 
+/* In the order of setlocale(). Nothing is known of a terminal if the language is C. */
+bool escape_misreads_utf8(void)
+{
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    const char *language = "";
+
+    for (unsigned i = 0; i < ARRAY_LEN(names) && language[0] == '\0'; i++)
+        language = getenv(names[i]) != NULL ? getenv(names[i]) : "";
+    return language[0] != '\0' && strcmp(language, "C") != 0 && strcmp(language, "POSIX") != 0 &&
+           strcasestr(language, "utf-8") == NULL && strcasestr(language, "utf8") == NULL;
+}
+
+static bool is_shown_wrongly(void)
+{
+    return (isatty(STDOUT_FILENO) || isatty(STDERR_FILENO)) && escape_misreads_utf8();
+}
+
 char *escape_readable(const char *lines)
 {
+    bool may_change = !is_shown_wrongly();
     size_t size = strlen(lines) + 1, length;
     char *result = xcalloc(size, 1);
     char *bytes = xcalloc(size, 1);
@@ -104,7 +123,7 @@ char *escape_readable(const char *lines)
     while (rest.start != NULL && rest.length > 0) {
         struct span line = span_cut(&rest, '\n');
 
-        if (escape_read(line, bytes, size, &length) == 0 && is_plain(bytes, length))
+        if (may_change && escape_read(line, bytes, size, &length) == 0 && is_plain(bytes, length))
             line = (struct span){bytes, length};
         text_add_bytes(&text, line.start, line.length);
         if (rest.start != NULL)

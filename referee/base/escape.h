@@ -19,7 +19,12 @@ void escape_add_byte(struct text *text, char byte);
 int escape_read(struct span text, char *bytes, size_t size, size_t *length);
 
 /* Lines that escape_add() may have made, as people read them: a line that stands for plain text in
- * UTF-8 becomes that text, any other stays as it is. Nothing in it commands a terminal. Free it. */
+ * UTF-8 becomes that text, any other stays as it is. Nothing in it commands a terminal: if we write
+ * to one that escape_misreads_utf8(), all lines stay as they are. Free it. */
 char *escape_readable(const char *lines);
+
+/* Whether the terminals of the user's language have another charset than UTF-8, where one byte of
+ * a character may be a control. */
+bool escape_misreads_utf8(void);
 
 #endif

@@ -3,8 +3,10 @@
 #include "base/escape.h"
 
 #include <criterion/criterion.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 Test(escape, what_was_escaped_is_read_back_byte_by_byte)
 {
@@ -34,6 +36,36 @@ Test(escape, a_text_that_nobody_writes_is_refused)
     for (unsigned i = 0; i < ARRAY_LEN(texts); i++)
         cr_expect_eq(escape_read(span_of(texts[i]), back, sizeof back, &length), -1, "%s",
                      texts[i]);
+}
+
+/* The second byte of the character commands a terminal of Latin-1. */
+static const char *const one_character = "\\xe2\\x9b\\x84";
+
+static void check_on_terminal(const char *language, const char *expected)
+{
+    char *shown;
+
+    cr_assert_eq(setenv("LC_ALL", language, 1), 0);
+    shown = escape_readable(one_character);
+    cr_expect_str_eq(shown, expected, "%s", language);
+    free(shown);
+}
+
+Test(escape, a_terminal_of_another_charset_gets_ascii)
+{
+    int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    int other;
+
+    cr_assert_geq(terminal, 0);
+    cr_assert_eq(grantpt(terminal) + unlockpt(terminal), 0);
+    other = open(ptsname(terminal), O_RDWR | O_NOCTTY);
+    cr_assert_geq(other, 0);
+    cr_assert_geq(dup2(other, STDOUT_FILENO), 0);
+    check_on_terminal("de_DE", one_character);
+    check_on_terminal("de_DE.ISO-8859-15", one_character);
+    check_on_terminal("de_DE.UTF-8", "\xe2\x9b\x84");
+    check_on_terminal("C.utf8", "\xe2\x9b\x84");
+    check_on_terminal("C", "\xe2\x9b\x84");
 }
 
 Test(escape, lines_of_plain_text_are_shown_as_they_were_and_others_stay_escaped)

@@ -2,6 +2,7 @@
 
 #include "cli/client/output_print.h"
 
+#include "base/escape.h"
 #include "base/utf8.h"
 
 #include <stdbool.h>
@@ -20,6 +21,7 @@ static bool is_control(const char *bytes, size_t length)
 void output_print(FILE *file, const char *bytes, size_t length)
 {
     bool is_terminal = isatty(fileno(file)) != 0;
+    bool is_ascii = escape_misreads_utf8();
 
     if (!is_terminal) {
         (void)fwrite(bytes, 1, length, file);
@@ -28,7 +30,7 @@ void output_print(FILE *file, const char *bytes, size_t length)
     while (length > 0) {
         size_t count = utf8_length((const unsigned char *)bytes, length);
 
-        if (count == 0 || is_control(bytes, count)) {
+        if (count == 0 || is_control(bytes, count) || (count > 1 && is_ascii)) {
             count = 1;
             (void)fprintf(file, "\\x%02x", (unsigned char)bytes[0]);
         } else {
