@@ -157,7 +157,7 @@ void queue_discard(struct queue *queue, const char *path);
 /* Deletes logs of the next job that has some to delete (prune_job.c). */
 void queue_start_pruning(struct queue *queue);
 
-/* Kills that process; whoever waits is told that it is done later. */
+/* Kills that process, and tells clients that wait for it that the next daemon does the rest. */
 void queue_stop_pruning(struct queue *queue);
 
 /* Deletes what a daemon that ended could not (sweep.c). */
